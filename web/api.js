@@ -2,6 +2,7 @@
 /** The HTTP API, used as this browser's player. */
 
 import { randomRetryDelay } from "./retry-delay.js";
+import { noteServerTime } from "./server-clock.js";
 import { forgetToken, readToken, storeToken } from "./token.js";
 
 /** @typedef {import("./protocol").Credentials} Credentials */
@@ -23,9 +24,9 @@ export class RefusedError extends Error {
   constructor(code, detail) {
     super(detail);
     this.name = "RefusedError";
-    /** The stable code; `unreachable` if no answer came. */
+    /** The stable code; `unreachable` if no answer came; `no_storage` if this browser would not keep the player. */
     this.code = code;
-    /** What is wrong, in one sentence; empty if no answer came. */
+    /** What is wrong, in one sentence; empty if it is not the server that refuses. */
     this.detail = detail;
   }
 }
@@ -38,15 +39,23 @@ export class RefusedError extends Error {
  * @throws {RefusedError}
  */
 export async function requestApi(method, path, body) {
-  const token = readToken();
-  const headers = new Headers({ accept: "application/json" });
-  if (token) headers.set("authorization", `Bearer ${token}`);
-  if (body !== undefined) headers.set("content-type", "application/json");
-  const request = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
-  const response = await send(path, request, canRepeat(method, path) ? MAX_ATTEMPTS : 1);
-  if (!response.ok) throw await refusalOf(response, token);
+  const response = await openResponse(method, path, "application/json", body);
   const text = await response.text();
   return text ? JSON.parse(text) : null;
+}
+
+/**
+ * Sends a request whose answer is a stream, and gives each message of it. It ends with the stream, whatever ends that.
+ * @param {string} method @param {string} path
+ * @returns {AsyncGenerator<any>} the JSON of each line; a `bye` of the server is left out
+ * @throws {RefusedError}
+ */
+export async function* followApi(method, path) {
+  const response = await openResponse(method, path, "application/x-ndjson");
+  for await (const line of linesOf(response)) {
+    const message = JSON.parse(line);
+    if (message.type !== "bye") yield message;
+  }
 }
 
 /**
@@ -75,11 +84,39 @@ export function newCommandId() {
 /**
  * What to tell the visitor about a refusal. Any other error is thrown again.
  * @param {unknown} error
- * @param {HTMLElement} place its `data-unreachable` is the text for a server that does not answer
+ * @param {HTMLElement} place its `data-unreachable` is the text for a server that does not answer, and its
+ *   `data-no_storage` that for a browser that keeps nothing
  */
 export function explainRefusal(error, place) {
   if (!(error instanceof RefusedError)) throw error;
-  return error.detail || (place.dataset.unreachable ?? "");
+  return error.detail || (place.dataset[error.code] ?? place.dataset.unreachable ?? "");
+}
+
+/**
+ * Sends a request with this browser's token and waits for the head of the answer.
+ * @param {string} method @param {string} path @param {string} accept @param {unknown} [body]
+ */
+async function openResponse(method, path, accept, body) {
+  const token = readToken();
+  const headers = new Headers({ accept });
+  if (token) headers.set("authorization", `Bearer ${token}`);
+  if (body !== undefined) headers.set("content-type", "application/json");
+  const request = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+  const response = await send(path, request, canRepeat(method, path) ? MAX_ATTEMPTS : 1);
+  if (!response.ok) throw await refusalOf(response, token);
+  return response;
+}
+
+/** The whole lines of an answer that are not empty, as they come. A broken connection ends them. @param {Response} response */
+async function* linesOf(response) {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  for (let rest = ""; reader;) {
+    const { value = "", done } = await reader.read().catch(() => ({ value: "", done: true }));
+    if (done) return;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines.filter(Boolean);
+  }
 }
 
 async function createGuest() {
@@ -93,12 +130,12 @@ async function createGuest() {
 }
 
 /**
- * Whether a request has one effect however often it comes. A new game has an id; a guest whom nobody uses does
- * no harm; a passphrase is tried once.
+ * Whether a request has one effect however often it comes. A new game and a command have ids; a guest whom nobody
+ * uses does no harm; a passphrase is tried once.
  * @param {string} method @param {string} path
  */
 function canRepeat(method, path) {
-  return method === "GET" || (method === "POST" && /^\/api\/(players$|games(\/|$))/.test(path));
+  return method === "GET" || (method === "POST" && /^\/api\/(commands$|players$|games(\/|$))/.test(path));
 }
 
 /** @param {string} path @param {RequestInit} request @param {number} maxAttempts */
@@ -106,6 +143,7 @@ async function send(path, request, maxAttempts) {
   for (let failures = 0; ; failures++) {
     const response = await fetch(path, request).catch(() => null);
     const isLast = failures + 1 >= maxAttempts;
+    if (response) noteServerTime(response);
     if (response && (isLast || !TEMPORARY_STATUSES.includes(response.status))) return response;
     if (isLast) throw new RefusedError("unreachable", "");
     const asked = Number(response?.headers.get("retry-after")) * 1_000;

@@ -53,6 +53,24 @@ export function setText(place, text) {
 }
 
 /**
+ * Shows or hides a control. If it is hidden while it has the focus, another one gets it.
+ * @param {HTMLElement} control @param {boolean} isShown @param {HTMLElement} next
+ */
+export function showControl(control, isShown, next) {
+  const hadFocus = control === document.activeElement;
+  control.hidden = !isShown;
+  if (hadFocus && !isShown) next.focus({ preventScroll: true });
+}
+
+/**
+ * Says whether a button or link does something now. The attribute `disabled` would take the focus from it.
+ * @param {HTMLElement} control @param {boolean} isEnabled
+ */
+export function setEnabled(control, isEnabled) {
+  control.setAttribute("aria-disabled", String(!isEnabled));
+}
+
+/**
  * Marks the link to the step that the page shows.
  * @param {HTMLElement[]} links @param {number} shown
  */
@@ -69,7 +87,8 @@ export function opensElsewhere(event) {
 }
 
 /**
- * Replaces the children of a place, unless they would look the same.
+ * Replaces the children of a place, unless their HTML would be the same. Then the old children stay with their old
+ * listeners, so the HTML must contain every value that a listener uses.
  * @param {HTMLElement} place @param {(Node | string | null)[]} children
  */
 export function replaceIfChanged(place, ...children) {

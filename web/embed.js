@@ -78,8 +78,8 @@ class EmbeddedGame {
     this.#setAnimating(true);
     this.#update();
     await this.animation.play(this.state.game.rules, scene, settings.speed);
-    // Otherwise a newer event is shown already.
-    if (scene === this.state.game.scene) this.#showAtRest();
+    // Otherwise a later action is shown already. The end of a game changes the scene of its last action.
+    if (scene.act === this.state.game.scene?.act) this.#showAtRest();
   }
 
   /** Shows the newest board with nothing moving. */

@@ -3,6 +3,7 @@
 
 import { RefusedError, ensureToken, requestApi } from "./api.js";
 import { readJson, writeJson } from "./storage.js";
+import { keepsToken } from "./token.js";
 
 /** @typedef {import("./protocol").NewGame} NewGame */
 /** @typedef {import("./protocol").SeatAssignment} SeatAssignment */
@@ -15,6 +16,7 @@ const DEFAULT_LEVEL = "bot:3";
 
 /** @param {NewGame} game @returns {Promise<string>} the id of the game @throws {RefusedError} */
 export async function createGame(game) {
+  requireKeptToken();
   try {
     return await postGame(game);
   } catch (error) {
@@ -22,6 +24,14 @@ export async function createGame(game) {
     // The token belongs to another server: the next request creates a new guest.
     return postGame(game);
   }
+}
+
+/**
+ * Refuses to take a seat on another page, where this visitor would not be the same player any more.
+ * @throws {RefusedError}
+ */
+export function requireKeptToken() {
+  if (!keepsToken()) throw new RefusedError("no_storage", "");
 }
 
 /** The names and values that the form was last sent with. @returns {[string, string][]} */

@@ -26,8 +26,8 @@ export type ActionCharge = {
   /** The remaining time, in milliseconds, with the increment if the action ended the turn. */
   balance: number;
   /**
-   * The time not charged so that the sowing before could be seen, in milliseconds: at most the `allowance` of the
-   * game. Absent if it is 0.
+   * The time not charged, in milliseconds, so that the player could watch the sowing before: at most the `allowance`
+   * of the game. Absent if it is 0.
    */
   allowance?: number;
 };
@@ -44,7 +44,7 @@ export type ActionStats = {
   draw: number;
 };
 
-/** What the analysis says of one turn. */
+/** The analysis of one turn. */
 export type AnalysedTurn = {
   /** Number of actions in the game before the turn. */
   ply: number;
@@ -60,7 +60,7 @@ export type AnalysedTurn = {
   loss: number;
   /** How bad the turn was; null if it was not bad. */
   mark: TurnMark | null;
-  /** The best turn, and turns of both seats that would follow it. */
+  /** The best turn, and the turns of both seats expected after it. */
   best: Action[][];
 };
 
@@ -113,7 +113,10 @@ export type ArrayPairScore = {
 export type CandidateTurn = {
   /** The probability that the seat to move wins after it: 0 to 1, where a draw counts one half. */
   value: number;
-  /** The turn, and turns of both seats that would follow it. In the middle of a turn it begins with the rest of it. */
+  /**
+   * The turn, and the turns of both seats expected after it. In the middle of a turn, it begins with the rest of
+   * that turn.
+   */
   line: Action[][];
 };
 
@@ -137,8 +140,8 @@ export type Claim =
 /**
  * A message from a client.
  *
- * All messages except `hello`, `join`, `leave`, `subscribe` and `ping` are commands, with an id made by the client. The same id
- * again, on any socket or over `POST /api/commands`, gets the first answer and changes nothing.
+ * All messages except `hello`, `join`, `leave`, `subscribe` and `ping` are commands, with an id made by the client.
+ * The same id again, on any socket or over `POST /api/commands`, gets the first answer and changes nothing.
  */
 export type ClientMessage =
   /** Authenticates the socket. It must be the first message. A client without a token is a spectator. */
@@ -161,7 +164,7 @@ export type ClientMessage =
     /** The game. */
     game: GameId;
   }
-  /** Asks for what concerns the player in all its games. The server answers with `subscribed`, then sends notices. */
+  /** Requests notices about all games of the player. The server answers with `subscribed`, then sends notices. */
   | {
     type: "subscribe";
   }
@@ -176,8 +179,8 @@ export type ClientMessage =
     array: OpeningArray;
   }
   /**
-   * Halves the player's clock before its first action in a game of an arena, and gives up its increments. A game won so gives
-   * one point more.
+   * Halves the player's clock before its first action in a game of an arena, and gives up its increments. A win in
+   * this game gives one more point.
    */
   | {
     type: "berserk";
@@ -208,7 +211,7 @@ export type ClientMessage =
     game: GameId;
     /** The client's id for this command. */
     id: CommandId;
-    /** Why, for the maker of the game. */
+    /** The reason, for the maker of the game. */
     reason?: DeclineReason | null;
   }
   /** Resigns the game. */
@@ -250,6 +253,26 @@ export type ClientMessage =
   /** Accepts or declines the opponent's takeback offer. */
   | {
     type: "answer_takeback";
+    /** The game. */
+    game: GameId;
+    /** The client's id for this command. */
+    id: CommandId;
+    /** The `seq` of the offer's event. */
+    offer: number;
+    /** Whether to accept it. */
+    accept: boolean;
+  }
+  /** Offers that both players are shown what an action would do before it is played. */
+  | {
+    type: "offer_previews";
+    /** The game. */
+    game: GameId;
+    /** The client's id for this command. */
+    id: CommandId;
+  }
+  /** Accepts or declines an offer of previews. */
+  | {
+    type: "answer_previews";
     /** The game. */
     game: GameId;
     /** The client's id for this command. */
@@ -320,7 +343,10 @@ export type ClockReport = {
 
 /** The clocks of a game at one moment. */
 export type ClockView = {
-  /** The remaining time of each seat, in milliseconds. For the running clock: when it started to run. */
+  /**
+   * The remaining time of each seat, in milliseconds. For the running clock: the remaining time when it started to
+   * run.
+   */
   balance: {
     /** South's value. */
     south: number;
@@ -332,8 +358,8 @@ export type ClockView = {
   /** When the running clock runs out: milliseconds since 1970-01-01 UTC on the server's clock. */
   runs_out_at: number | null;
   /**
-   * During the first turn of a seat: when the game is aborted unless the turn is over, in milliseconds since 1970-01-01
-   * UTC on the server's clock. Absent otherwise.
+   * During the first turn of a seat: when the game is aborted unless the turn is over, in milliseconds since
+   * 1970-01-01 UTC on the server's clock. Absent otherwise.
    */
   first_turn_by?: number;
 };
@@ -357,14 +383,14 @@ export type CurrentPlayer = {
   claimed: boolean;
   /** Whether the player is a bot: a program plays for it. Absent if not. */
   bot?: boolean;
-  /** The games that the player has left within a day, the last one first, at most 20. Absent if there is none. */
+  /** The games that the player has left within a day, the newest first, at most 20. Absent if there are none. */
   left_games?: LeftGame[];
   /**
-   * Until when the player cannot open public games or join those of others, because it has left too many: milliseconds
-   * since 1970-01-01 UTC. Absent if it can.
+   * When the player may again open public games and join those of others, after leaving too many games: milliseconds
+   * since 1970-01-01 UTC. Absent if it may now.
    */
   pairing_banned_until?: number;
-  /** What the operator has decided about the player, and holds. Absent if there is nothing. */
+  /** The operator's decisions about the player that are in force. Absent if there are none. */
   sanctions?: Sanction[];
 };
 
@@ -394,7 +420,7 @@ export type EndReason =
   | "both-ends"
   /** The seat to move had no legal action. */
   | "no-move"
-  /** The same position stood for the third time. */
+  /** The same position occurred for the third time. */
   | "repetition"
   /** 200 turns in a row had no capture. */
   | "quiet"
@@ -439,7 +465,7 @@ export type ErrorCode =
   | "token_required"
   /** The game does not exist. */
   | "unknown_game"
-  /** The game does not have this ply, or not yet. */
+  /** The game does not have this ply, or does not have it yet. */
   | "unknown_ply"
   /** This socket has not joined the game. */
   | "not_joined"
@@ -449,9 +475,9 @@ export type ErrorCode =
   | "since_ahead"
   /** Both seats are taken. */
   | "game_full"
-  /** The free seat is kept for another player, or for nobody any more. */
+  /** The player is not invited: the free seat is kept for another player, or there is no invitation. */
   | "not_invited"
-  /** Only a challenge to a player has a time for which it stays open. */
+  /** Only a challenge to a player can stay open for a chosen time. */
   | "not_a_challenge"
   /** The player has too many unfinished games against computer players. */
   | "too_many_computer_games"
@@ -463,21 +489,21 @@ export type ErrorCode =
   | "not_rateable"
   /** One of the two players has blocked the other. */
   | "blocked"
-  /** The player cannot block that player, or has blocked too many. */
+  /** You cannot block yourself, nor more than 500 players. */
   | "cannot_block"
-  /** No notice can be sent to the address of the browser, or encrypted with its keys. */
+  /** Notices cannot be sent to the browser's address, or cannot be encrypted with its keys. */
   | "cannot_push"
-  /** Nobody reports themselves. */
+  /** You cannot report yourself. */
   | "cannot_report"
   /** The player has made too many reports. */
   | "too_many_reports"
-  /** By a decision of the operator the player cannot begin or join games for a time. */
+  /** The operator has banned the player: it cannot start or join games for a time. */
   | "banned"
-  /** By a decision of the operator the player cannot talk for a time. */
+  /** The operator has silenced the player: it cannot chat for a time. */
   | "silenced"
-  /** By a decision of the operator nobody becomes a player, claims a name or signs in from this address for a time. */
+  /** The operator has banned this address: for a time, nobody can become a player, claim a name or sign in from it. */
   | "address_banned"
-  /** The player has left too many games, and cannot play with strangers for a time. The refusal says when it can again. */
+  /** The player has left too many games, and cannot play with strangers for a time. The refusal says until when. */
   | "left_too_many_games"
   /** The tournament does not exist. */
   | "unknown_tournament"
@@ -489,7 +515,10 @@ export type ErrorCode =
   | "tournament_over"
   /** The player has made too many tournaments that are not over. */
   | "too_many_tournaments"
-  /** No tournament can have these places, this clock, or this beginning. */
+  /**
+   * A tournament of this format cannot have these numbers of places, rounds or minutes, this clock, or this start
+   * time.
+   */
   | "impossible_tournament"
   /** Only a player who has claimed a name may do this. */
   | "name_not_claimed"
@@ -508,11 +537,11 @@ export type ErrorCode =
   /** The other seat is to move. */
   | "not_your_turn"
   /**
-   * The action answers a position that is not the present one: the board has changed since `after`, or the game has no
-   * such event.
+   * The action answers a position that is not the present one: the board has changed since `after`, or the game has
+   * no such event.
    */
   | "wrong_position"
-  /** The game is none of an arena, so no clock is halved in it. */
+  /** The game does not belong to an arena; only there can a clock be halved. */
   | "cannot_berserk"
   /** The seat has acted, or has halved its clock already. */
   | "too_late_to_berserk"
@@ -526,25 +555,31 @@ export type ErrorCode =
   | "game_not_over"
   /** Nobody has asked for the analysis of the game, or the game has no turn. */
   | "not_analysed"
-  /** The player has reached its limit of games that wait for their analysis. The refusal says when to try again. */
+  /**
+   * The player or its address has reached its limit of games that wait for their analysis. The refusal says when to
+   * try again.
+   */
   | "too_many_analyses"
   /** The position does not say how many counters a store holds. */
   | "concealed_store"
   /** The seat has an open offer, or offered too recently, or its offer was declined. */
   | "already_offered"
-  /** The offer is not open, or not any more. */
+  /** The offer is not open, or is no longer open. */
   | "stale_offer"
   /** Only the other seat can answer an offer. */
   | "own_offer"
   /** There is no turn to take back, or the turn has revealed concealed information. */
   | "cannot_take_back"
-  /** The opponent is present, has nothing to do, or has not been absent for long enough. */
+  /** The opponent is present, does not have to act, or has not been absent for long enough. */
   | "not_gone"
   /** Both seats have made a turn, so the game can no longer end without a result. */
   | "too_late_to_abort"
   /** A seat has not made a turn yet, so a claim can only abort the game. */
   | "too_early_to_win"
-  /** The game ended before an opponent sat down, so there is nobody to offer a rematch to. */
+  /**
+   * Nobody to play again: no opponent sat down before the game ended, or the opponent has deleted the account or is
+   * banned.
+   */
   | "no_opponent"
   /** This seat has reached its limit of chat messages in this game. */
   | "said_enough"
@@ -558,11 +593,14 @@ export type ErrorCode =
   | "storage_unavailable"
   /** The server is overloaded. Nothing was changed. */
   | "busy"
-  /** Too many messages or requests in a short time; legal moves are never too many. The refusal says when to continue. */
+  /**
+   * Too many messages or requests in a short time; legal moves are never too many. The refusal says when to
+   * continue.
+   */
   | "too_fast"
-  /** Too many sockets are open, in all or from one address. */
+  /** Too many sockets are open, in total or from one address. */
   | "too_many_sockets"
-  /** Too many exports are in progress, in all or for one address. The refusal says when to try again. */
+  /** Too many exports are in progress, in total or for one address. The refusal says when to try again. */
   | "too_many_exports"
   /** The client was silent for too long, or sent its `hello` or its request too late. It can reconnect. */
   | "idle"
@@ -571,15 +609,15 @@ export type ErrorCode =
   /** The server is stopping. The client can reconnect. */
   | "restarting"
   /**
-   * The server's clock differs from that of its database. Nothing was changed: send the command again, with the same
-   * id, also to another server.
+   * The server's clock differs from that of its database. Nothing was changed: send the command again with the same
+   * id, to this server or another one.
    */
   | "clock_off"
   /** The name, or one that looks like it, belongs or belonged to another player. */
   | "name_taken"
-  /** The passphrase is not that of the name, or the present passphrase is wrong or missing. */
+  /** The passphrase does not match the name, or the present passphrase is wrong or missing. */
   | "wrong_passphrase"
-  /** The player has a game already, so it cannot become a bot. */
+  /** The player already has a game or has entered a tournament, so it cannot become a bot. */
   | "already_played"
   /** The player has no token with this public id. */
   | "unknown_token"
@@ -603,7 +641,7 @@ export type ErrorCode =
   | "bad_request"
   /** The head of the request is too large. */
   | "head_too_large"
-  /** The answer does not exist in the format that was asked for. */
+  /** The answer is not available in the requested format. */
   | "unsupported_format"
   /** An internal error of the server. */
   | "internal";
@@ -628,8 +666,8 @@ export type EventKind =
     /** Whether the game is listed and open to everybody. A private game opens with its id. */
     public: boolean;
     /**
-     * The time of each action that is not charged, in milliseconds, so that the sowing before can be seen. Absent if
-     * it is 0.
+     * The time of each action that is not charged, in milliseconds, so that the player can see the sowing before
+     * it. Absent if it is 0.
      */
     allowance?: number;
     /** Whether each player may halve its clock before its first action, with `berserk`. Absent if not. */
@@ -668,7 +706,7 @@ export type EventKind =
   /** The invited player declined, and says why. */
   | {
     kind: "declined";
-    /** Why. */
+    /** The reason. */
     reason: DeclineReason;
   }
   /** A seat has chosen its array, which stays secret until `revealed`. */
@@ -775,6 +813,26 @@ export type EventKind =
     position: PositionView;
     /** The clocks; time already used is not given back. Absent in games without a clock. */
     clocks?: ClockView;
+  }
+  /** A seat offered previews to both players. The event's `seq` identifies the offer. */
+  | {
+    kind: "previews_offered";
+    /** The seat. */
+    seat: Seat;
+  }
+  /** A seat declined an offer of previews. */
+  | {
+    kind: "previews_declined";
+    /** The seat that declined. */
+    seat: Seat;
+    /** The `seq` of the offer. */
+    offer: number;
+  }
+  /** Both players have agreed to previews: clients show them what an action would do. */
+  | {
+    kind: "previews_agreed";
+    /** The `seq` of the offer that was accepted. */
+    offer: number;
   }
   /** A player sent a chat message. */
   | {
@@ -926,7 +984,7 @@ export type GameLengths = {
 
 /** The response of `GET /api/games`. */
 export type GameList = {
-  /** One page. A page that is short or empty need not be the last one. */
+  /** One page. A short or empty page is not necessarily the last one. */
   games: GameSummary[];
   /** The `cursor` of the next page; null on the last page. */
   next: string | null;
@@ -945,8 +1003,8 @@ export type GameMoves = GameSummary & {
   /** What the players said, in order. Absent unless the request asked for it. */
   talk?: ChatLine[];
   /**
-   * For each action, the milliseconds since the action before it; for the first one, since the first position. Absent in
-   * a game imported from a record, whose times are unknown.
+   * For each action, the milliseconds since the action before it; for the first one, since the first position.
+   * Absent in a game imported from a record, whose times are unknown.
    */
   times?: number[];
 };
@@ -961,7 +1019,7 @@ export type GameRating = {
   rating: number;
   /** Its standard deviation, which grows while the player plays no rated games. */
   deviation: number;
-  /** Whether too little is known of the player: the deviation is 110 or more. */
+  /** Whether too little is known about the player: the deviation is 110 or more. */
   provisional: boolean;
   /** Rated games that counted. */
   games: number;
@@ -1097,13 +1155,13 @@ export type GameView = {
   clock?: TimeControl;
   /** The clocks. Absent in games without a clock and before play has begun. */
   clocks?: ClockView;
-  /** Why the invited player declined. Absent unless the player has said it. */
+  /** Why the invited player declined. Absent unless the player has given a reason. */
   declined?: DeclineReason;
   /** The player for whom the free seat is kept. Absent if there is none, or if the seat is taken. */
   invited?: PlayerName;
   /**
-   * Whether each seat may halve its clock with `berserk`, as soon as play has begun: in an arena's game, if it has not
-   * acted. Absent if neither may.
+   * Whether each seat may halve its clock with `berserk`, as soon as play has begun: in an arena's game, if it has
+   * not acted. Absent if neither may.
    */
   may_berserk?: {
     /** South's value. */
@@ -1116,6 +1174,10 @@ export type GameView = {
    * taken.
    */
   open_until?: number;
+  /** Whether both players have agreed to previews. Absent if they have not. */
+  previews_agreed?: boolean;
+  /** The open offer of previews: that both players are shown what an action would do before it is played. */
+  previews_offer?: Offer;
   /** Whether the result changes the players' ratings. Absent if not. */
   rated?: boolean;
   /** The viewer's own array while it is secret. */
@@ -1226,34 +1288,34 @@ export type NewGame = {
   /** The time control: `none`, `fischer:300+5`, `delay:300+5`, `days:3`. */
   clock?: TimeControl;
   /**
-   * For how many seconds a challenge stays open, whether or not its maker is there: from a minute to 14 days, and only
-   * with a player as `opponent`. Absent: with a clock in seconds until 10 minutes after its maker was last there,
+   * How long a challenge stays open, in seconds, whether or not its maker is present: a minute to 14 days, and only
+   * with a player as `opponent`. Absent: with a clock in seconds until 10 minutes after its maker was last present,
    * otherwise a week.
    */
   open_for?: number | null;
   /**
-   * Who has the other seat: a computer player, at once, or a player who is invited. Absent: the seat is free for everybody
-   * who may join.
+   * The opponent: a computer player, which sits down at once, or a player, who is invited. Absent: anybody who may
+   * join can take the seat.
    */
   opponent?: Opponent | null;
   /** Whether the game is listed and open to everybody. A private game opens with its id. */
   public?: boolean;
   /**
-   * Whether the result changes the players' ratings: only with a clock, and between people who have claimed their names.
-   * Who joins the game agrees to it.
+   * Whether the result changes the players' ratings: only with a clock, and between people who have claimed their
+   * names. A player who joins the game agrees to it.
    */
   rated?: boolean;
   /** Who makes the first turn. */
   starts?: FirstTurn;
 };
 
-/** The body of `PUT /api/push`: what a browser's `PushSubscription.toJSON()` gives, and what is wanted. */
+/** The body of `PUT /api/push`: the browser's `PushSubscription.toJSON()`, and the kinds of notices. */
 export type NewPushSubscription = {
   /** The browser's address at its push service. It is an `https` address of at most 1,000 bytes. */
   endpoint: string;
   /** The browser's keys. */
   keys: PushKeys;
-  /** The kinds of notices that are wanted. */
+  /** The kinds of notices that the browser receives. */
   kinds: PushKind[];
 };
 
@@ -1275,25 +1337,25 @@ export type NewTournament = {
   id: CommandId;
   /** The game and its options, as one text: `ikibuguzo:choice`. */
   rules: Ruleset;
-  /** The time control of the games. They have one. */
+  /** The time control of the games. Tournament games always have a clock. */
   clock: TimeControl;
   /** The number of places: 4 to 8, in a Swiss tournament 4 to 64, in an arena 4 to 300. */
   places: number;
   /** How the players are paired. Absent: everybody plays everybody else once. */
   format?: TournamentFormat;
-  /** How long an arena lasts, in minutes: 10 to 360. Absent: 60. Other tournaments have no such length. */
+  /** How long an arena lasts, in minutes: 10 to 360. Absent: 60. Only for arenas. */
   minutes?: number | null;
-  /** Whether the games change ratings. Only players who have claimed their names can enter then. */
+  /** Whether the games change ratings. If so, only players who have claimed their names can enter. */
   rated?: boolean;
   /**
-   * The number of rounds of a Swiss tournament: 3 to 11, fewer than places. Absent: 5, or one less than places. Other
-   * tournaments have no such number.
+   * The number of rounds of a Swiss tournament: 3 to 11, fewer than places. Absent: 5, or one less than places. Only
+   * for Swiss tournaments.
    */
   round_count?: number | null;
   /**
-   * When it begins, with the players who have entered: milliseconds since 1970-01-01 UTC, in the future, at most 60 days
-   * from now. With fewer than three it is cancelled then, except an arena. Absent: it begins when all places are taken, and
-   * is cancelled if they are not after 14 days; an arena begins at once.
+   * When it begins, with the players who have entered: milliseconds since 1970-01-01 UTC, in the future, at most 60
+   * days from now. With fewer than three players it is then cancelled, unless it is an arena. Absent: it begins when
+   * all places are taken, and is cancelled if they are not taken after 14 days; an arena begins at once.
    */
   starts_at?: number | null;
 };
@@ -1349,6 +1411,8 @@ export type OfferKind =
   | "draw"
   /** To take back a turn. */
   | "takeback"
+  /** That both players are shown what an action would do. */
+  | "previews"
   /** A rematch. */
   | "rematch";
 
@@ -1364,7 +1428,7 @@ export type Order =
   | "newest"
   /** By creation, the oldest first. */
   | "oldest"
-  /** Finished games by their end, the last one first. */
+  /** Finished games by their end, the most recently finished one first. */
   | "ended";
 
 /** How a game ended. */
@@ -1416,7 +1480,7 @@ export type PlayedAction = {
 export type PlayerData = {
   /** The player's public name. */
   name: PlayerName;
-  /** Whether the name is claimed, with a passphrase of which a hash is kept. */
+  /** Whether the name is claimed with a passphrase. Only a hash of the passphrase is kept. */
   claimed: boolean;
   /** Whether the player is a bot. */
   bot: boolean;
@@ -1426,7 +1490,7 @@ export type PlayerData = {
   tokens: TokenInfo[];
   /** The players whom the player has blocked. */
   blocked: PlayerName[];
-  /** The browsers on which the player is told. */
+  /** The browsers that receive the player's notices. */
   push: PushSubscriptionInfo[];
   /** The player's ratings. */
   ratings: GameRating[];
@@ -1438,15 +1502,15 @@ export type PlayerData = {
   unfinished_games: GameId[];
   /** The tournaments that the player has entered. */
   tournaments: TournamentId[];
-  /** What the player has reported of others. */
+  /** The reports that the player has made. */
   reports: OwnReport[];
-  /** What the operator has decided about the player, and holds. */
+  /** The operator's decisions about the player that are in force. */
   sanctions: Sanction[];
-  /** The games that the player has left, the last one first, at most 1,000. */
+  /** The games that the player has left, the newest first, at most 1,000. */
   left_games: LeftGame[];
   /**
-   * Where all finished games are, with every event and everything that was said: a path, to be asked with the player's
-   * token.
+   * The path that returns all finished games, with every event and every chat message. The request needs the
+   * player's token.
    */
   finished_games: string;
 };
@@ -1565,8 +1629,8 @@ export type Presence = {
     north: boolean;
   };
   /**
-   * When the opponent of an absent seat may claim the game: milliseconds since 1970-01-01 UTC. Null for a seat that is
-   * present, and in games where nothing can be claimed.
+   * When the opponent of an absent seat may claim the game: milliseconds since 1970-01-01 UTC. Null for a seat that
+   * is present, and in games where nothing can be claimed.
    */
   claim_at: {
     /** South's value. */
@@ -1628,7 +1692,7 @@ export type PushKeys = {
   auth: string;
 };
 
-/** What a browser is told of while the site is closed. */
+/** A kind of notice that a browser receives while the site is closed. */
 export type PushKind =
   /** The game waits for the player to move. */
   | "my_turn"
@@ -1653,15 +1717,15 @@ export type PushMessage = {
 export type PushSettings = {
   /** The server's public key (VAPID), in base64url without padding: the `applicationServerKey` of a subscription. */
   key: string;
-  /** The browsers on which the player is told, the newest first. */
+  /** The browsers that receive the player's notices, the newest first. */
   subscriptions: PushSubscriptionInfo[];
 };
 
-/** A browser on which a player is told. */
+/** A browser that receives a player's notices. */
 export type PushSubscriptionInfo = {
   /** The public id of the subscription: the beginning of the SHA-256 of its `endpoint`, in hexadecimal. */
   id: string;
-  /** The kinds of notices that are wanted. */
+  /** The kinds of notices that the browser receives. */
   kinds: PushKind[];
   /** When it was made: milliseconds since 1970-01-01 UTC. */
   created_at: number;
@@ -1694,8 +1758,8 @@ export type Receipt = {
   /** The remaining time, in milliseconds, with the increment if the action ended the turn. */
   balance: number;
   /**
-   * The time not charged so that the sowing before could be seen, in milliseconds: at most the `allowance` of the
-   * game. Absent if it is 0.
+   * The time not charged, in milliseconds, so that the player could watch the sowing before: at most the `allowance`
+   * of the game. Absent if it is 0.
    */
   allowance?: number;
 };
@@ -1710,7 +1774,7 @@ export type Refusal = {
   game?: GameId;
   /** The id of the refused command, if it was readable. */
   id?: CommandId;
-  /** With `too_fast`: after how many milliseconds to continue. */
+  /** With `too_fast`: the number of milliseconds to wait. */
   retry_after?: number;
 };
 
@@ -1726,11 +1790,11 @@ export type Rematch = {
 export type ReportReason =
   /** A program chose the player's turns. */
   | "cheating"
-  /** Insults, threats, or advertising in the talk or in the name. */
+  /** Insults, threats or advertising in the chat or in the name. */
   | "abuse"
-  /** The player let the time run in a lost position, or left games again and again. */
+  /** The player let the clock run in a lost position, or left games again and again. */
   | "stalling"
-  /** The player lost on purpose, or plays as several persons. */
+  /** The player lost on purpose, or plays under several names. */
   | "arranged"
   /** Anything else; the comment says what. */
   | "other";
@@ -1797,13 +1861,13 @@ export type Sanction = {
 export type SanctionKind =
   /** Nothing was wrong. */
   | "dismissed"
-  /** The player is told to behave. */
+  /** The player is warned. */
   | "warned"
-  /** The player cannot talk. */
+  /** The player cannot chat. */
   | "silenced"
-  /** The player cannot begin or join games. */
+  /** The player cannot start or join games. */
   | "banned"
-  /** What was decided before has ended. */
+  /** Earlier decisions no longer apply. */
   | "lifted";
 
 /** The score of a player in one game. */
@@ -1835,9 +1899,9 @@ export type SeatAssignment = {
 export type SeatRating = {
   /** The rating for the game and its kind of clock. In a finished rated game: after it. */
   rating: number;
-  /** How much a finished rated game changed the rating. Absent in lists, and where the game has not changed it. */
+  /** How much a finished rated game changed the rating. Absent in lists, and if the game has not changed it. */
   change?: number;
-  /** Whether too little is known of the player. Absent if not. */
+  /** Whether too little is known about the player. Absent if not. */
   provisional?: boolean;
 };
 
@@ -1912,7 +1976,7 @@ export type ServerMessage =
     code: ErrorCode;
     /** The reason, for people. */
     message: string;
-    /** With `restarting`: after how many milliseconds to reconnect. */
+    /** With `restarting`: the number of milliseconds to wait before reconnecting. */
     retry_after?: number;
   };
 
@@ -1961,8 +2025,8 @@ export type StateFilter =
   | "finished";
 
 /**
- * The response of `GET /api/stats`: statistics of all finished games of people, public and private. Games with a bot do not
- * count.
+ * The response of `GET /api/stats`: statistics of all finished games of people, public and private. Games with a bot
+ * do not count.
  */
 export type Stats = {
   /** Number of games with a result. */
@@ -2000,15 +2064,15 @@ export type TokenList = {
 export type TournamentFormat =
   /** Everybody plays everybody else once. */
   | "round_robin"
-  /** For some minutes, everybody who is free is paired again and again. Players enter and leave at any time. */
+  /** For some minutes, the players who are free are paired again and again. Players enter and leave at any time. */
   | "arena"
-  /** In some rounds, everybody meets others with as many points, and nobody twice. */
+  /** In each of some rounds, players meet opponents with as many points, and nobody meets the same opponent twice. */
   | "swiss";
 
 /** The id of a tournament. */
 export type TournamentId = string;
 
-/** How far a tournament is. */
+/** The state of a tournament. */
 export type TournamentState =
   /** Players can enter. */
   | "open"
@@ -2016,7 +2080,7 @@ export type TournamentState =
   | "running"
   /** All its games have ended. */
   | "finished"
-  /** Too few players came. */
+  /** Too few players entered. */
   | "cancelled";
 
 /** The response of `POST /api/tournaments`, and a tournament of a list. */
@@ -2027,7 +2091,7 @@ export type TournamentSummary = {
   rules: Ruleset;
   /** The time control of the games. */
   clock: TimeControl;
-  /** How far it is. */
+  /** Its state. */
   state: TournamentState;
   /** The number of places. */
   places: number;
@@ -2049,7 +2113,10 @@ export type TournamentSummary = {
   rated?: boolean;
   /** The number of rounds of a Swiss tournament. */
   round_count?: number;
-  /** When it is to begin: milliseconds since 1970-01-01 UTC. Absent if it begins when all places are taken, or at once. */
+  /**
+   * When it is to begin: milliseconds since 1970-01-01 UTC. Absent if it begins when all places are taken, or at
+   * once.
+   */
   starts_at?: number;
 };
 

@@ -1,5 +1,8 @@
 // @ts-check
-/** The WebSocket to the server. It introduces itself with `hello`, and connects again after every loss. */
+/**
+ * The WebSocket to the server. It introduces itself with `hello`, and connects again after every loss. A `ping` every
+ * few seconds finds dead connections.
+ */
 
 import { randomRetryDelay } from "./retry-delay.js";
 import { forgetToken } from "./token.js";
@@ -11,10 +14,15 @@ import { forgetToken } from "./token.js";
  * What the owner of a socket provides.
  * @typedef {object} SocketOwner
  * @property {() => string | null} token the token to say `hello` with; `null` for a spectator
- * @property {() => void} [connecting] a new connection is being opened
  * @property {(message: ServerMessage) => void} received called with each message but `bye`
  * @property {(reason: string) => void} [lost] the connection was lost; the code of a `bye` or the page's reason
  */
+
+// All in milliseconds.
+const PING_INTERVAL = 2_000;
+/** For this long after a message, no ping is needed. */
+const FRESH_TIME = 1_000;
+const SILENCE_TIMEOUT = 10_000;
 
 export class ServerSocket {
   /** The connection that is open or being opened. @type {WebSocket | null} */
@@ -28,6 +36,12 @@ export class ServerSocket {
   #retryTimer = undefined;
   /** The token of the last `hello`. @type {string | null} */
   #token = null;
+  #lastHeardAt = 0;
+  /**
+   * Since when an answer is due. Silence alone means nothing: a hidden tab rarely runs its timers.
+   * @type {number | null}
+   */
+  #awaitingSince = null;
 
   /** @param {SocketOwner} owner @param {import("./retry-delay").RetryDelay} retryDelay */
   constructor(owner, retryDelay) {
@@ -35,6 +49,7 @@ export class ServerSocket {
     this.retryDelay = retryDelay;
     addEventListener("offline", () => this.#isWanted && this.lose("offline"));
     addEventListener("online", () => this.#isWanted && this.connect());
+    setInterval(() => this.#checkConnection(), PING_INTERVAL);
   }
 
   /** Whether the server has answered our `hello` on the current connection. */
@@ -49,7 +64,7 @@ export class ServerSocket {
     if (this.#socket) return;
     const socket = new WebSocket(new URL("/ws", location.href.replace(/^http/, "ws")));
     this.#socket = socket;
-    this.owner.connecting?.();
+    this.#awaitingSince = Date.now();
     socket.onopen = () => socket === this.#socket && this.#greet(this.owner.token());
     socket.onmessage = ({ data }) => socket === this.#socket && this.#receive(JSON.parse(data));
     socket.onclose = () => socket === this.#socket && this.lose("closed");
@@ -99,9 +114,12 @@ export class ServerSocket {
 
   /** @param {ServerMessage} message */
   #receive(message) {
+    this.#lastHeardAt = Date.now();
     if (message.type === "bye") return this.lose(message.code, message.retry_after);
     if (message.type === "refused" && message.code === "bad_token") return this.#greetAgain();
     if (message.type === "welcome") this.#isWelcome = true;
+    // Before the welcome, no message is the answer that is due.
+    if (this.#isWelcome) this.#awaitingSince = null;
     this.owner.received(message);
   }
 
@@ -112,10 +130,19 @@ export class ServerSocket {
     this.#greet(token === this.#token ? null : token);
   }
 
+  #checkConnection() {
+    if (this.#awaitingSince !== null && Date.now() - this.#awaitingSince > SILENCE_TIMEOUT)
+      return this.lose("silent");
+    if (!this.#isWelcome || Date.now() - this.#lastHeardAt <= FRESH_TIME) return;
+    this.#awaitingSince ??= Date.now();
+    this.send({ type: "ping" });
+  }
+
   #drop() {
     const socket = this.#socket;
     this.#socket = null;
     this.#isWelcome = false;
+    this.#awaitingSince = null;
     socket?.close();
   }
 }

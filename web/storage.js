@@ -1,6 +1,19 @@
 // @ts-check
 /** The browser's local storage. A browser may forbid it: then nothing is found and nothing is kept. */
 
+const PROBE_KEY = "ikibuguzo.probe";
+
+/** Whether this browser keeps what is stored. */
+export function canStore() {
+  try {
+    localStorage.setItem(PROBE_KEY, "");
+    localStorage.removeItem(PROBE_KEY);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The stored text; `null` if there is none. @param {string} key */
 export function readItem(key) {
   try {

@@ -1,7 +1,7 @@
 // @ts-check
 /** The token that proves who this browser's player is. All tabs of a browser share it. */
 
-import { readItem, removeItem, writeItem } from "./storage.js";
+import { canStore, readItem, removeItem, writeItem } from "./storage.js";
 
 const KEY = "ikibuguzo.token";
 
@@ -15,6 +15,11 @@ let unstored = null;
 export function readToken() {
   const stored = readItem(KEY);
   return stored !== null && TOKEN.test(stored) ? stored : unstored;
+}
+
+/** Whether the next page will know the player of this one. */
+export function keepsToken() {
+  return readItem(KEY) !== null || canStore();
 }
 
 /** Makes this browser the player whom the token proves. @param {string} token */

@@ -4,6 +4,7 @@
 import { ensureToken, explainRefusal, requestApi } from "./api.js";
 import { all, byId } from "./dom.js";
 import { fetchOwnPage } from "./own-page.js";
+import { SPECTATOR_RETRY_DELAY, randomRetryDelay } from "./retry-delay.js";
 import { localiseTimes } from "./times.js";
 import { readToken } from "./token.js";
 
@@ -18,15 +19,31 @@ const problem = /** @type {HTMLElement} */ (page.querySelector("[role=alert]"));
 /** The visitor's name; empty for a visitor without a player. */
 let name = "";
 
+/** How often the page was requested again. */
+let refreshes = 0;
+
 await readName();
 showOwn();
 localiseTimes(page);
 for (const action of all(entry, "[data-action]")) {
   action.addEventListener("click", () => changeEntry(action.dataset.action === "enter" ? "PUT" : "DELETE"));
 }
-// The browser opens the stream again if it ends. Its first message says nothing new.
-const stream = new EventSource(`/api/tournaments/${id}/stream`);
-stream.addEventListener("message", refresh);
+followChanges(0);
+
+/**
+ * Takes over the page at each change. The browser opens a stream that has ended again, but not one that was refused, for
+ * example by a proxy while the server restarts.
+ * @param {number} failures how often the stream was refused one after another
+ */
+function followChanges(failures) {
+  const stream = new EventSource(`/api/tournaments/${id}/stream`);
+  stream.addEventListener("open", () => (failures = 0));
+  stream.addEventListener("message", refresh);
+  stream.addEventListener("error", () => {
+    if (stream.readyState !== EventSource.CLOSED) return;
+    setTimeout(() => followChanges(failures + 1), randomRetryDelay(SPECTATOR_RETRY_DELAY, failures));
+  });
+}
 
 async function readName() {
   if (!readToken()) return;
@@ -48,10 +65,11 @@ async function changeEntry(method) {
   }
 }
 
-/** Takes over the page as the server draws it now. */
+/** Takes over the page as the server draws it now, unless a later request was sent meanwhile. */
 async function refresh() {
+  const number = ++refreshes;
   const fresh = (await fetchOwnPage(location.pathname).catch(() => null))?.getElementById("tournament");
-  if (!fresh) return;
+  if (!fresh || number !== refreshes) return;
   for (const part of ["#shown", '[data-part="facts"]']) {
     const [present, next] = [page.querySelector(part), fresh.querySelector(part)];
     if (present && next && present.outerHTML !== next.outerHTML) present.replaceWith(next);

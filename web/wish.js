@@ -13,7 +13,10 @@
  * @property {number | null} range the difference of ratings that is accepted at first; `null` accepts any
  */
 
-/** How long the maker of an open game is expected to wait, in milliseconds, unless the clock is in days. */
+/**
+ * How long the maker of an open game without a clock is expected to be there, in milliseconds. The server withdraws a
+ * game with a clock in seconds whose maker has left, and nobody has to be there for a game with a clock in days.
+ */
 const MAX_AGE = 600_000;
 
 /** The time in which the accepted difference of ratings grows by the range, in milliseconds. */
@@ -24,13 +27,13 @@ const FIRST_RATING = 1_500;
 
 /**
  * Whether an open game is one that a wish accepts, apart from ratings.
- * @param {GameSummary} game @param {Wish} wish @param {number} now
+ * @param {GameSummary} game @param {Wish} wish @param {number} now the server's time, in milliseconds since 1970
  */
 export function fits(game, { rules, clocks, game: { starts = "random", rated = false } }, now) {
   const clock = game.clock ?? "none";
   const freeSeat = game.players.south ? "north" : "south";
   const isOwnSeat = starts === "random" || freeSeat === (starts === "me" ? "south" : "north");
-  const isWaiting = clock.startsWith("days:") || now - game.created_at < MAX_AGE;
+  const isWaiting = clock !== "none" || now - game.created_at < MAX_AGE;
   return (
     rules.includes(game.rules) &&
     clocks.includes(clock) &&

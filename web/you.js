@@ -5,10 +5,11 @@ import { ensureToken, explainRefusal, requestApi } from "./api.js";
 import { all, byId } from "./dom.js";
 import { setUpOwnData } from "./own-data.js";
 import { fetchOwnPage } from "./own-page.js";
-import { setUpPushSettings } from "./push-settings.js";
+import { endSubscription, renewSubscription, setUpPushSettings, showPushSettings } from "./push-settings.js";
 import { localiseTimes } from "./times.js";
 import { forgetToken, readToken, storeToken } from "./token.js";
 
+/** @typedef {import("./protocol").Credentials} Credentials */
 /** @typedef {import("./protocol").CurrentPlayer} Player */
 /** @typedef {import("./protocol").Sanction} Sanction */
 /** @typedef {import("./protocol").LeftGame} LeftGame */
@@ -18,18 +19,19 @@ const you = byId("you");
 const claimForm = /** @type {HTMLFormElement} */ (byId("claim"));
 const signInForm = /** @type {HTMLFormElement} */ (byId("sign-in"));
 const sessionList = byId("tokens");
+const push = byId("push");
 
 onSubmit(claimForm, async (fields) => {
   await ensureToken();
   await requestApi("PUT", "/api/players/me", fields);
 });
 
-onSubmit(signInForm, async (fields) => storeToken((await requestApi("POST", "/api/tokens", fields)).token));
+onSubmit(signInForm, async (fields) => changePlayer(await requestApi("POST", "/api/tokens", fields)));
 
 setUpOwnData(byId("data"), showPlayer);
+setUpPushSettings(push);
 await showPlayer();
 you.hidden = false;
-if (readToken()) setUpPushSettings(byId("push"));
 
 /**
  * Sends a form's fields when it is submitted, shows the result, and then who the visitor is.
@@ -61,6 +63,16 @@ async function runAndReport(place, action) {
   }
 }
 
+/** Makes this browser the player who has signed in. @param {Credentials} credentials */
+async function changePlayer({ name, token }) {
+  const former = await fetchPlayer();
+  const isSame = former?.name === name;
+  if (!isSame) await endSubscription();
+  storeToken(token);
+  // A failure leaves the notices tied to the old token.
+  if (isSame) await renewSubscription().catch(() => {});
+}
+
 /** Shows who the visitor is, and where else the player is signed in. */
 async function showPlayer() {
   const player = await fetchPlayer();
@@ -69,6 +81,7 @@ async function showPlayer() {
   showName(player?.name ?? "");
   showSanctions(player?.sanctions ?? []);
   showLeftGames(player?.left_games ?? [], player?.pairing_banned_until);
+  showPushSettings(push);
   await showGames(player !== null);
   const current = field("current");
   current.disabled = !player?.claimed;
@@ -185,6 +198,11 @@ function sessionItem(session) {
 /** @param {Session} session */
 async function endSession(session) {
   const token = readToken();
+  if (session.current) {
+    // While the session lasts: the server asks for its token.
+    await endSubscription();
+    showPushSettings(push);
+  }
   await requestApi("DELETE", `/api/tokens/${session.token}`);
   if (session.current) forgetToken(token);
   await showPlayer();

@@ -56,10 +56,15 @@ impl Player {
         self.choose_weakly(game, weakness, is_over)
     }
 
-    /// Whether the position is a draw, as far as the player sees: neither seat has the slightest advantage.
-    pub fn sees_draw(&mut self, game: &SeenGame, is_over: &mut dyn FnMut() -> bool) -> bool {
-        let found = self.searcher.search(Self::task(game, self.level.weakness()), is_over);
-        found.is_some_and(|finding| finding.value == Value::DRAW)
+    /// Whether the player knows for certain that the position is a draw.
+    ///
+    /// It does if each seat can force at least a draw, whatever the other one plays, in lines that all end within the depth and
+    /// the budget of the level. They end by the rules: by repetition, after quiet turns, at a limit of turns, or won;
+    /// or an endgame table knows their end. A value of 0 is not enough, because a position with even chances can have it,
+    /// and so can a search that had no time. A player of Azigo that does not count the opponent's store sees no draw.
+    pub fn sees_draw(&self, game: &SeenGame, is_over: &mut dyn FnMut() -> bool) -> bool {
+        let task = Self::task(game, self.level.weakness());
+        game.knows_stores() && self.searcher.proves_draw(task, is_over)
     }
 
     /// Chooses what the search thinks best. The weights differ a little each time, so that the same moves of an opponent do not

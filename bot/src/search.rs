@@ -6,11 +6,13 @@ mod moves;
 mod played;
 mod table;
 mod tree;
+mod draw_proof;
 mod meter;
 
 use ikibuguzo_engine::Action;
 
 use crate::{Budget, EndgameTables, Value};
+use draw_proof::DrawProof;
 use meter::Meter;
 use moves::{Candidates, History};
 use table::Table;
@@ -135,6 +137,15 @@ impl Searcher {
             Finding { action, value, depth: reached, nodes, laps, line }
         };
         values.into_iter().map(finding).collect()
+    }
+
+    /// Whether a proof within the budget shows that the position is a draw: each seat can force at least a draw, in lines
+    /// that end by the rules or in an endgame table. Estimates play no part. `is_over` is asked as in
+    /// [`search`](Searcher::search).
+    pub fn proves_draw(&self, task: Task<'_>, is_over: &mut dyn FnMut() -> bool) -> bool {
+        let depth = task.budget.depth.min(Budget::MAX_DEPTH);
+        let meter = Meter::new(task.budget, is_over);
+        DrawProof::new(&self.endgame_tables, task.past, meter).is_found(task.position, depth)
     }
 
     /// Makes an empty tree.

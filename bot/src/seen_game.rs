@@ -46,6 +46,11 @@ impl SeenGame {
         &self.position
     }
 
+    /// Whether no number of counters in [`position`](SeenGame::position) is only supposed.
+    pub(crate) fn knows_stores(&self) -> bool {
+        self.counts_stores || !self.position.ruleset().has_stores()
+    }
+
     /// The keys of all positions at the start of a turn so far, in order. The last one is the present position, or the
     /// start of the present turn.
     pub fn past(&self) -> &[u64] {

@@ -42,7 +42,7 @@ pub struct Args {
     )]
     pub server: Option<ServerAddress>,
 
-    /// Print the server's JSON messages, one a line, and read actions from standard input: for scripts
+    /// Print the server's JSON messages, one per line, and read actions from standard input: for scripts
     #[arg(long, global = true)]
     pub json: bool,
 
@@ -102,16 +102,16 @@ pub enum Command {
         #[arg(value_name = "CODE")]
         game: GameReference,
     },
-    /// Replay the records in files, without a server, and report wrong turns. With --json, one object for each wrong record,
-    /// and one with the counts
+    /// Replay the records in files, without a server, and report wrong turns. With --json, one object for each wrong
+    /// record, and one object with the counts
     Verify {
         /// Files with records; - is standard input
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
     },
-    /// Analyse the recorded games in a file, without a server: for each turn the probability that its player wins, before
-    /// the turn; for a bad turn what it lost and what was best; and the accuracy of both players. With --json, one object a
-    /// game (docs/BOTS.md)
+    /// Analyse the recorded games in a file, without a server: for each turn the probability that its player wins,
+    /// before the turn; for a bad turn what it lost and what was best; and the accuracy of both players. With --json,
+    /// one object per game (docs/BOTS.md)
     Analyse {
         /// A file with records; - is standard input
         #[arg(value_name = "FILE")]
@@ -125,7 +125,7 @@ pub enum Command {
         )]
         nodes: u64,
     },
-    /// Work out an endgame table of Njombwa, with which the strongest computer players play the end of a game without a
+    /// Compute an endgame table of Njombwa; with it, the strongest computer players play the end of a game without a
     /// mistake. With 7 counters it takes from seconds (njombwa:8) to two minutes and 1.7 GB of memory (njombwa:10)
     EndgameTable {
         /// The board: njombwa:8, :9 or :10
@@ -144,7 +144,7 @@ pub enum Command {
         file: PathBuf,
     },
     /// Claim a name with a passphrase, or change either, so that you can sign in from any machine. The passphrase is
-    /// asked for at the terminal, or read from standard input
+    /// typed at the terminal, or read from standard input
     Claim {
         /// The name that others will see
         #[arg(value_name = "NAME")]
@@ -159,8 +159,8 @@ pub enum Command {
         #[arg(value_name = "NAME")]
         name: PlayerName,
     },
-    /// Forget a player of this machine, and revoke its token at the server. A name that was claimed can sign in again; the
-    /// name of a guest is lost
+    /// Forget a player of this machine, and revoke its token at the server. A name that was claimed can sign in again;
+    /// the name of a guest is lost
     SignOut {
         /// The number of this machine's player
         #[arg(long, value_name = "N", default_value_t = 1)]
@@ -189,7 +189,7 @@ pub enum Command {
     },
 }
 
-/// The shells that completions can be installed for.
+/// The shells for which completions can be installed.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Shell {
     /// Bash
@@ -214,7 +214,7 @@ impl Command {
     }
 }
 
-/// The numbers of counters up to which an endgame table can be made.
+/// The numbers of counters for which an endgame table can be made.
 fn table_counters() -> RangeInclusive<i64> {
     let counters = EndgameTable::COUNTERS;
     i64::from(*counters.start())..=i64::from(*counters.end())

@@ -24,7 +24,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::CommandFactory;
-use clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+use clap::error::ErrorKind::{ArgumentConflict, DisplayHelpOnMissingArgumentOrSubcommand};
 use ikibuguzo_protocol::GameId;
 
 use crate::args::game_reference::GameReference;
@@ -32,7 +32,7 @@ use crate::args::{Args, Command};
 use crate::connection::api_client::ApiClient;
 use crate::connection::server_address::ServerAddress;
 use crate::exit::{Exit, Failure};
-use crate::full_screen::TableSettings;
+use crate::full_screen::{TableSettings, require_terminal};
 use crate::identity::config_folder::config_folder;
 use crate::identity::store::IdentityStore;
 use crate::live_game::game_host::ServerHost;
@@ -47,27 +47,23 @@ pub fn run(args: Args) -> Result<Exit> {
     // A link names its server.
     let server = command.server_of_link().cloned().or(server).or_else(|| settings.server.clone());
     let server = server.unwrap_or_else(ServerAddress::local);
-    let mode = |auto_forced: bool, full_screen: bool| match (json, full_screen) {
-        (true, _) => Mode::Json,
-        (false, true) => Mode::FullScreen(preferences(&settings, auto_forced)),
-        (false, false) => Mode::Line(preferences(&settings, auto_forced)),
-    };
+    let mode = |auto_forced, full_screen| choose_mode(json, full_screen, preferences(&settings, auto_forced));
     let players = || open_identity_store(&server);
     let api = ApiClient::new(server.clone());
     match command {
         Command::Play(options) if options.offline => {
-            play_offline::run(&options, mode(options.auto_forced, options.tui))
+            play_offline::run(&options, mode(options.auto_forced, options.tui)?)
         }
         Command::Play(options) => {
-            play::run(&api, &players()?, &options, mode(options.auto_forced, options.tui))
+            play::run(&api, &players()?, &options, mode(options.auto_forced, options.tui)?)
         }
         Command::Watch { games, tui } => match &games[..] {
-            [game] => live_game::run(&mut ServerHost::new(&api, None), game.id, mode(false, tui)),
-            _ if json => Err(Failure::new(Exit::Unexpected, "--json watches one game").into()),
+            [game] => live_game::run(&mut ServerHost::new(&api, None), game.id, mode(false, tui)?),
+            _ if json => Args::command().error(ArgumentConflict, "--json watches one game").exit(),
             games => watch_wall::run(&api, &ids(games), preferences(&settings, false)),
         },
         Command::Show { game, tui: true, .. } => {
-            live_game::run(&mut ServerHost::new(&api, None), game.id, mode(false, true))
+            live_game::run(&mut ServerHost::new(&api, None), game.id, mode(false, true)?)
         }
         Command::Decline { game, reason, player } => decline::run(&api, &players()?, game.id, reason, player),
         Command::Games(options) => games::run(&api, &players()?, &options, json),
@@ -87,16 +83,25 @@ pub fn run(args: Args) -> Result<Exit> {
     }
 }
 
-/// Shows the lobby where that is possible, and the help elsewhere.
+/// Shows the lobby if the terminal can show it, and otherwise the help.
 fn run_without_command(settings: &Settings, server: Option<ServerAddress>, json: bool) -> Result<Exit> {
     if json || settings.line || !lobby::is_possible() {
-        // As the argument parser does where something is missing.
+        // As the argument parser does if something is missing.
         let help = Args::command().render_help();
         Args::command().error(DisplayHelpOnMissingArgumentOrSubcommand, help).exit();
     }
     let server = server.or_else(|| settings.server.clone()).unwrap_or_else(ServerAddress::local);
     let players = open_identity_store(&server)?;
     lobby::run(&ApiClient::new(server), &players, preferences(settings, false))
+}
+
+/// How the program talks to its user. Without a terminal, the full screen fails before a game is made or joined.
+fn choose_mode(json: bool, full_screen: bool, preferences: Preferences) -> Result<Mode, Failure> {
+    match (json, full_screen) {
+        (true, _) => Ok(Mode::Json),
+        (false, true) => require_terminal().map(|()| Mode::FullScreen(preferences)),
+        (false, false) => Ok(Mode::Line(preferences)),
+    }
 }
 
 fn ids(games: &[GameReference]) -> Vec<GameId> {

@@ -1,4 +1,4 @@
-//! Everything that talks to the server.
+//! Everything that communicates with the server.
 
 pub mod api_client;
 pub mod game_connection;

@@ -23,6 +23,8 @@ pub enum Exit {
     Config = 5,
     /// A record is wrong.
     WrongRecord = 6,
+    /// SIGHUP: the terminal was closed.
+    HungUp = 129,
     /// Ctrl-C.
     Interrupted = 130,
     /// SIGTERM.
@@ -39,6 +41,7 @@ Exit codes:
   4    the server refused: unknown game, both seats taken, unknown token …
   5    a configuration file cannot be used
   6    a record is wrong (verify, analyse)
+  129  SIGHUP: the terminal was closed
   130  Ctrl-C
   143  SIGTERM";
 
@@ -86,7 +89,7 @@ impl Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// An error as it is told: to a script with the server's stable code.
+/// An error as the user reads it; a script also gets the server's stable code.
 pub fn error_text(error: &anyhow::Error, is_script: bool) -> String {
     let code = error.downcast_ref::<Failure>().and_then(|failure| failure.code);
     match code.filter(|_| is_script) {

@@ -1,5 +1,5 @@
-//! The full screen: the lobby, a game, and a wall of games on the whole terminal. They are state that needs no terminal;
-//! this file, `lobby_screen` and `wall_screen` connect them to one.
+//! The full screen: the lobby, a game, and a wall of games on the whole terminal. Their state needs no terminal; this
+//! file, `lobby_screen` and `wall_screen` connect it to one.
 
 mod board_grid;
 mod choice;
@@ -28,10 +28,10 @@ use futures_util::StreamExt;
 use ikibuguzo_protocol::GameId;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-use ratatui::layout::Position;
+use ratatui::layout::{Position, Size};
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::task::spawn_blocking;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep_until};
 
 use crate::connection::game_connection::GameConnection;
 use crate::connection::game_connection::update::GameUpdate;
@@ -45,12 +45,14 @@ use table::{Moment, TableEffect, TableEvent};
 pub use table::{Table, TableSettings};
 
 /// Answers to questions that wait to be shown.
-const MAX_QUEUED_ANSWERS: usize = 4;
+const MAX_QUEUED_TABLE_ANSWERS: usize = 4;
 
 /// The whole terminal. Dropping it restores the terminal.
 pub struct FullScreen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
     events: EventStream,
+    /// The size after a suspension, until it is handled as an event: a stopped program is not told of a new size.
+    resumed_size: Option<Size>,
     raw_mode: RawMode,
     settings: TableSettings,
     has_bell: bool,
@@ -62,14 +64,13 @@ impl FullScreen {
     ///
     /// # Errors
     ///
-    /// If standard input or output is no terminal.
+    /// If standard input or output is not a terminal, or if it cannot be used.
     pub fn open(settings: TableSettings, has_bell: bool, has_notices: bool) -> Result<Self> {
-        if !stdin().is_terminal() || !stdout().is_terminal() {
-            return Err(Failure::new(Exit::Unexpected, "the full screen needs a terminal").into());
-        }
+        require_terminal()?;
         let raw_mode = RawMode::enter(Takeover::FullScreen)?;
         let terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
-        Ok(Self { terminal, events: EventStream::new(), raw_mode, settings, has_bell, has_notices })
+        let events = EventStream::new();
+        Ok(Self { terminal, events, resumed_size: None, raw_mode, settings, has_bell, has_notices })
     }
 
     /// A table for a game on this screen. `turns`: those that were played before.
@@ -82,8 +83,8 @@ impl FullScreen {
         Ok(Table::new(turns, self.settings, (size.width, size.height)))
     }
 
-    /// Plays or watches a game at a table until it ends for its user. None after Ctrl-C. `first`: the first update of the
-    /// connection.
+    /// Plays or watches a game at a table until it ends for its user. Returns none after Ctrl-C. `first`: the first
+    /// update of the connection.
     ///
     /// # Errors
     ///
@@ -95,7 +96,7 @@ impl FullScreen {
         references: Option<References>,
         table: &mut Table,
     ) -> Result<Option<SessionEnd>> {
-        let (answers, mut arriving) = mpsc::channel(MAX_QUEUED_ANSWERS);
+        let (answers, mut arriving) = mpsc::channel(MAX_QUEUED_TABLE_ANSWERS);
         let mut last_event = Instant::now();
         let mut event = TableEvent::Update(first);
         loop {
@@ -104,7 +105,7 @@ impl FullScreen {
             for effect in table.update(event, moment) {
                 if let TableEffect::Ask(question) = effect {
                     ask(references.clone(), table.game(), question, answers.clone());
-                } else if let Some(end) = self.apply(effect, &mut connection).await? {
+                } else if let Some(end) = self.apply(effect, &mut connection, table).await? {
                     return Ok(end);
                 }
             }
@@ -122,24 +123,35 @@ impl FullScreen {
         answers: &mut Receiver<Answer>,
         tick: Option<Duration>,
     ) -> Result<TableEvent> {
+        // An event that means nothing does not delay the tick.
+        let due = due_after(tick);
         loop {
             return Ok(tokio::select! {
                 update = connection.next_update() => TableEvent::Update(update),
                 Some(answer) = answers.recv() => TableEvent::Answered(Box::new(answer)),
-                event = self.events.next() => match table_event(event.transpose()?) {
+                event = self.next_terminal_event() => match table_event(event?) {
                     Some(event) => event,
                     None => continue,
                 },
-                () = sleep(tick.unwrap_or_default()), if tick.is_some() => TableEvent::Tick,
+                () = sleep_until_due(due) => TableEvent::Tick,
             });
         }
     }
 
-    /// Does what a table asks for. Returns the end of the game for its user, none in it after Ctrl-C.
+    /// The next event of the terminal; none at the end of the input.
+    async fn next_terminal_event(&mut self) -> io::Result<Option<Event>> {
+        match self.resumed_size.take() {
+            Some(size) => Ok(Some(Event::Resize(size.width, size.height))),
+            None => self.events.next().await.transpose(),
+        }
+    }
+
+    /// Does what a table requests. Returns the end of the game for its user; the inner value is none after Ctrl-C.
     async fn apply(
         &mut self,
         effect: TableEffect,
         connection: &mut GameConnection,
+        table: &mut Table,
     ) -> Result<Option<Option<SessionEnd>>> {
         match effect {
             TableEffect::Send(message) => connection.send(message),
@@ -150,9 +162,7 @@ impl FullScreen {
             TableEffect::End(end) => return Ok(Some(Some(end))),
             TableEffect::Fail(failure) => return Err(failure.into()),
             TableEffect::Leave => {
-                while !connection.is_answered() {
-                    last_update(connection).await?;
-                }
+                wait_for_answers(connection, table).await?;
                 return Ok(Some(Some(SessionEnd::Left)));
             }
         }
@@ -174,13 +184,48 @@ impl FullScreen {
 
     fn suspend(&mut self) -> io::Result<()> {
         self.raw_mode.suspend()?;
-        // A new terminal draws everything again. To clear it would ask for the cursor, whose place the keys would hide.
+        // A new terminal draws everything again. Clearing the old one would query the cursor's place, and the answer
+        // could be lost among the keys.
         self.terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        self.resumed_size = Some(self.terminal.size()?);
         execute!(stdout(), Clear(ClearType::All))
     }
 }
 
-/// Answers a question on a thread of its own.
+/// When a tick is due.
+fn due_after(tick: Option<Duration>) -> Option<Instant> {
+    tick.map(|tick| Instant::now() + tick)
+}
+
+/// Waits until a tick is due; for ever if none is.
+async fn sleep_until_due(due: Option<Instant>) {
+    match due {
+        Some(due) => sleep_until(due).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Checks that there is a terminal for the full screen.
+///
+/// # Errors
+///
+/// If standard input or output is not a terminal.
+pub fn require_terminal() -> Result<(), Failure> {
+    match stdin().is_terminal() && stdout().is_terminal() {
+        true => Ok(()),
+        false => Err(Failure::new(Exit::Unexpected, "the full screen needs a terminal")),
+    }
+}
+
+/// Waits until every command of a user who leaves is answered.
+async fn wait_for_answers(connection: &mut GameConnection, table: &mut Table) -> Result<()> {
+    while !connection.is_answered() {
+        table.update_after_leaving(last_update(connection).await?)?;
+    }
+    Ok(())
+}
+
+/// Answers a question on a separate thread.
 fn ask(references: Option<References>, game: Option<GameId>, question: Question, answers: Sender<Answer>) {
     let Some((references, game)) = references.zip(game) else { return };
     // The user may have left the game: then nobody needs the answer.
@@ -213,4 +258,43 @@ fn table_event(event: Option<Event>) -> Option<TableEvent> {
 /// Ctrl-C.
 fn interrupt_key() -> KeyEvent {
     KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)
+}
+
+#[cfg(test)]
+mod tests {
+    use ikibuguzo_protocol::{ClientMessage, ErrorCode, Refusal};
+
+    use super::theme::Theme;
+    use super::*;
+    use crate::random::new_command_id;
+
+    /// A table whose user leaves while a command waits for this answer.
+    async fn left_with(answer: impl FnOnce(Refusal) -> GameUpdate + Send + 'static) -> (Table, Result<()>) {
+        let mut connection = GameConnection::spawn(|mut channels| async move {
+            let command = channels.commands.recv().await.expect("a command");
+            let refusal = Refusal::new(ErrorCode::CannotTakeBack, "you have not made a turn yet");
+            let refusal = Refusal { id: command.id().cloned(), ..refusal };
+            channels.updates.send(answer(refusal)).await.expect("it waits");
+        });
+        let game = "05cdv44x7ekv".parse().expect("an id");
+        connection.send(ClientMessage::OfferTakeback { game, id: new_command_id() });
+        let settings = TableSettings { theme: Theme::default(), shows_sowing: false, auto_forced: false };
+        let mut table = Table::new(TurnList::default(), settings, (80, 24));
+        let left = wait_for_answers(&mut connection, &mut table).await;
+        (table, left)
+    }
+
+    #[tokio::test]
+    async fn who_leaves_reads_a_late_refusal() {
+        let (table, left) = left_with(|refusal| GameUpdate::Refused(refusal, String::new())).await;
+        left.expect("it is answered");
+        assert_eq!(table.late_refusals(), ["No: you have not made a turn yet"]);
+    }
+
+    #[tokio::test]
+    async fn who_leaves_a_failed_connection_gets_its_error() {
+        let failure = Failure::new(Exit::Refused, "the token is revoked");
+        let (_, left) = left_with(|_| GameUpdate::Failed(failure)).await;
+        assert_eq!(left.expect_err("it has failed").to_string(), "the token is revoked");
+    }
 }

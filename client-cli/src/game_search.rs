@@ -15,19 +15,20 @@ pub struct GameSearch {
     token: Option<Token>,
     /// The name that `--player` stands for.
     player: Option<String>,
-    /// What hides private games.
+    /// Why private games are hidden.
     fault: Option<anyhow::Error>,
 }
 
 impl GameSearch {
     /// A search with these options.
     ///
-    /// A number for `--player` stands for a player of this machine. Without a number the token is that of this machine's first
-    /// player, so that its private games are in the list. An unusable file of that player does not hide the public ones.
+    /// A number for `--player` stands for a player of this machine. Without a number the token is that of this
+    /// machine's first player, so that its private games are in the list. If the file of that player cannot be used,
+    /// the public games are listed nevertheless.
     ///
     /// # Errors
     ///
-    /// If the file of the player with the number cannot be used.
+    /// If the file of the player with the number, or the folder of the players, cannot be used.
     pub fn new(players: &IdentityStore, options: GamesOptions) -> Result<Self> {
         if let Some(number) = options.player.as_ref().and_then(|player| player.parse().ok()) {
             let identity = players.load(number)?;
@@ -48,7 +49,7 @@ impl GameSearch {
     pub fn get_page(&mut self, api: &ApiClient, cursor: Option<&str>) -> Result<String> {
         let query = self.query(cursor);
         match api.get("/api/games", &query, self.token.as_ref()) {
-            // The public games are for everybody, also for a player whom the server does not know.
+            // Everybody may list the public games, also a player whom the server does not know.
             Err(error) if is_bad_token(&error) && self.options.player.is_none() => {
                 (self.token, self.fault) = (None, Some(error));
                 api.get("/api/games", &query, None)
@@ -67,7 +68,7 @@ impl GameSearch {
         self.fault.take()
     }
 
-    /// Whether the page at a cursor can leave games out.
+    /// Whether the page at a cursor may omit games.
     pub fn is_filtered(&self, cursor: Option<&str>) -> bool {
         self.query(cursor).iter().any(|(name, _)| !["order", "limit"].contains(name))
     }

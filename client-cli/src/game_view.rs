@@ -1,4 +1,4 @@
-//! What is known of a game, and its texts and drawings.
+//! The client's copy of a game, and its texts and drawings.
 
 pub mod board;
 pub mod event_text;

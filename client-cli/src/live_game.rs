@@ -12,7 +12,7 @@ pub mod references;
 pub mod session;
 pub mod stopping;
 
-use std::io::{Write, stdout};
+use std::io::{self, Write, stdout};
 
 use anyhow::Result;
 use ikibuguzo_protocol::{GameId, Role};
@@ -20,8 +20,8 @@ use tokio::runtime::Builder;
 
 use crate::connection::game_connection::GameConnection;
 use crate::connection::game_connection::update::GameUpdate;
-use crate::exit::Exit;
-use crate::full_screen::{FullScreen, TableSettings};
+use crate::exit::{Exit, Failure};
+use crate::full_screen::{FullScreen, Table, TableSettings};
 use crate::game_view::turn_list::TurnList;
 use crate::terminal::console::Console;
 use crate::terminal::stdin_lines::read_stdin_lines;
@@ -80,15 +80,14 @@ pub fn run(host: &mut dyn GameHost, game: GameId, mode: Mode) -> Result<Exit> {
 async fn run_json(host: &mut dyn GameHost, game: GameId) -> Result<Exit> {
     let mut input = read_stdin_lines();
     let connection = host.connect(game);
-    let exit = tokio::select! {
-        result = run_json_mode(connection, &mut input, host.outlives_input()) => result.map(|()| Exit::Done),
-        _ = tokio::signal::ctrl_c() => Ok(Exit::Interrupted),
-    };
+    let outlives_input = host.outlives_input();
+    let run = async { run_json_mode(connection, &mut input, outlives_input).await.map(Some) };
+    let end = until_stopped(run).await;
     host.finish_game()?;
-    exit
+    Ok(end?.map_or_else(|exit| exit, |()| Exit::Done))
 }
 
-/// What a person plays with.
+/// The interface of a person.
 enum Interface {
     Lines { console: Console, auto_forced: bool },
     FullScreen(FullScreen),
@@ -106,19 +105,23 @@ impl Interface {
         FullScreen::open(table, has_bell, has_notices).map(Self::FullScreen)
     }
 
-    /// Plays or watches a game. Returns how it ended for its user, none after Ctrl-C or SIGTERM.
+    /// Plays or watches a game, and returns how it ended for its user.
     async fn run_game(&mut self, joined: JoinedGame) -> Result<GameEnd> {
         let JoinedGame { connection, first, turns, references } = joined;
         match self {
             Self::Lines { console, auto_forced } => {
                 let mut session = LineSession::new(connection, console, turns, *auto_forced);
                 let end = until_stopped(session.run(first)).await?;
-                Ok(GameEnd { end, unfinished: session.unfinished_game() })
+                Ok(GameEnd { end, unfinished: session.unfinished_game(), late_refusals: Vec::new() })
             }
             Self::FullScreen(screen) => {
                 let mut table = screen.table(turns)?;
                 let end = until_stopped(screen.run_game(connection, first, references, &mut table)).await?;
-                Ok(GameEnd { end, unfinished: table.unfinished_game() })
+                Ok(GameEnd {
+                    end,
+                    unfinished: table.unfinished_game(),
+                    late_refusals: table.late_refusals().to_vec(),
+                })
             }
         }
     }
@@ -129,6 +132,8 @@ struct GameEnd {
     end: Result<SessionEnd, Exit>,
     /// The game and the user's role, if it is not over.
     unfinished: Option<(GameId, Role)>,
+    /// The refusals that arrived too late for the full screen.
+    late_refusals: Vec<String>,
 }
 
 /// A game that the user has come to.
@@ -139,7 +144,7 @@ struct JoinedGame {
     references: Option<References>,
 }
 
-/// Runs one game after another: a rematch is a game of its own. The interface is opened with the first one.
+/// Runs one game after another: a rematch is a separate game. The interface is opened with the first game.
 async fn run_games(
     host: &mut dyn GameHost,
     mut game: GameId,
@@ -157,14 +162,17 @@ async fn run_games(
             Some(opened) => opened,
             None => interface.insert(open()?),
         };
-        let GameEnd { end, unfinished } = opened.run_game(joined).await?;
+        let played = opened.run_game(joined).await;
+        // The record of a game is kept, also after an error.
         host.finish_game()?;
+        let GameEnd { end, unfinished, late_refusals } = played?;
         if let Ok(SessionEnd::Rematch(rematch)) = end {
             game = rematch;
             continue;
         }
-        // The terminal is restored before the last words.
+        // The terminal is restored before the last sentences.
         drop(interface);
+        late_refusals.iter().try_for_each(|sentence| write_sentence(sentence))?;
         if let Some((game, role)) = unfinished {
             write_parting(&host.parting(game, role))?;
         }
@@ -172,11 +180,11 @@ async fn run_games(
     }
 }
 
-/// Runs one game after another on a screen that stays open. `greeting`: what is said first.
+/// Runs one game after another on a screen that stays open. `greeting`: the sentences that are shown first.
 ///
 /// # Errors
 ///
-/// If the server cannot be reached or refuses, or the terminal cannot be used.
+/// If the server cannot be reached or refuses, the terminal cannot be used, or a file cannot be written.
 pub async fn run_on_screen(
     host: &mut dyn GameHost,
     mut game: GameId,
@@ -192,13 +200,21 @@ pub async fn run_on_screen(
         let JoinedGame { connection, first, turns, references } = with_turns(host, game, connection, first);
         let mut table = screen.table(turns)?;
         table.greet(std::mem::take(&mut greeting));
-        let end = until_stopped(screen.run_game(connection, first, references, &mut table)).await?;
+        let end = until_stopped(screen.run_game(connection, first, references, &mut table)).await;
         host.finish_game()?;
-        match end {
+        match end? {
             Ok(SessionEnd::Rematch(rematch)) => game = rematch,
-            Ok(SessionEnd::Left) => return Ok(Exit::Done),
+            Ok(SessionEnd::Left) => return leave(&table),
             Err(exit) => return Ok(exit),
         }
+    }
+}
+
+/// The end of a game on a screen that stays open, where the caller reports a refusal.
+fn leave(table: &Table) -> Result<Exit> {
+    match table.late_refusals() {
+        [] => Ok(Exit::Done),
+        refusals => Err(Failure::new(Exit::Refused, refusals.join(" ")).into()),
     }
 }
 
@@ -221,8 +237,12 @@ fn with_turns(
     JoinedGame { connection, first, turns, references: host.references() }
 }
 
-fn write_parting(Parting { text, command }: &Parting) -> std::io::Result<()> {
-    writeln!(stdout(), "{}", Style::of_stdout().wrap(text))?;
-    // A command that is to be copied stays in one line.
+fn write_sentence(text: &str) -> io::Result<()> {
+    writeln!(stdout(), "{}", Style::of_stdout().wrap(text))
+}
+
+fn write_parting(Parting { text, command }: &Parting) -> io::Result<()> {
+    write_sentence(text)?;
+    // A command that the user is to copy stays in one line.
     command.as_ref().map_or(Ok(()), |command| writeln!(stdout(), "{command}"))
 }

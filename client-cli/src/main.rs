@@ -1,17 +1,17 @@
 //! `ikibuguzo`: the terminal client of an online server for traditional African mancala (sowing) games.
 //!
-//! It plays games, watches them, and reads finished ones. Where it shows a game, the server sends each position with its legal
-//! actions, and the client shows what it receives. Only what an action would do is worked out here, by the engine. Without a
-//! server, `offline` takes its place.
+//! It plays games, watches them, and reads finished ones. For a game, the server sends each position with its legal
+//! actions, and the client shows what it receives. The client computes only what an action would do, with the engine.
+//! Without a server, `offline` takes its place.
 //!
 //! - [`args`]: the command line.
 //! - [`commands`]: one file for each subcommand.
 //! - [`live_game`]: a game while it is played or watched: line mode for people, JSON mode for scripts.
 //! - [`full_screen`]: the lobby and games on the whole terminal.
 //! - [`game_search`]: searches of the list of games.
-//! - [`game_view`]: what is known of a game, and its texts and drawings.
+//! - [`game_view`]: the client's copy of a game, and its texts and drawings.
 //! - [`connection`]: HTTP requests, and the WebSocket that reconnects and resumes.
-//! - [`settings`]: the settings of a user, which are in `config.toml`.
+//! - [`settings`]: a user's settings, from `config.toml`.
 //! - [`offline`]: games against the computer without a server.
 //! - [`identity`]: the players of this machine and their files.
 //! - [`record_file`]: files with game records.
@@ -41,6 +41,7 @@ use clap::Parser;
 
 use crate::args::Args;
 use crate::exit::{Exit, error_text, exit_of};
+use crate::terminal::messages::report;
 
 fn main() -> ExitCode {
     let args = Args::parse();
@@ -48,7 +49,7 @@ fn main() -> ExitCode {
     let exit = commands::run(args).unwrap_or_else(|error| {
         let exit = exit_of(&error);
         if exit != Exit::Done {
-            eprintln!("ikibuguzo: {}", error_text(&error, is_script));
+            report(error_text(&error, is_script));
         }
         exit
     });

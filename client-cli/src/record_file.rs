@@ -16,8 +16,8 @@ const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 /// Bytes that are read at a time.
 const PIECE_BYTES: usize = 64 << 10;
 
-/// The records of a file, of which one is in memory at a time. Where the text cannot be parsed, the rest counts as one
-/// wrong record.
+/// The records of a file; one at a time is in memory. If the text cannot be parsed, the rest of it counts as one wrong
+/// record.
 pub struct RecordFile {
     name: String,
     text: Box<dyn BufRead>,

@@ -1,4 +1,4 @@
-//! `config.toml`: what a user sets once for all commands. Options and environment variables go before it.
+//! `config.toml`: the settings of a user for all commands. Options and environment variables override them.
 
 use std::env;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::exit::{Exit, Failure};
 use crate::full_screen::theme::Theme;
 
 /// Largest file that is read.
-const MAX_FILE_BYTES: usize = 64 << 10;
+const MAX_SETTINGS_FILE_BYTES: usize = 64 << 10;
 
 /// The settings of `config.toml`. Each may be left out.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -33,7 +33,7 @@ pub struct Settings {
     pub theme: Option<Theme>,
     /// `sowing`: whether the full screen shows the counters of an action fall one by one. Default: true.
     pub sowing: bool,
-    /// `notices`: whether notices of the desktop call you from the full screen. Default: false.
+    /// `notices`: whether the full screen calls you with notices of the desktop. Default: false.
     pub notices: bool,
 }
 
@@ -52,7 +52,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The colours of the full screen. Who wants no colours anywhere (<https://no-color.org>) gets none.
+    /// The colours of the full screen. A user who wants no colours in any program (<https://no-color.org>) gets none.
     pub fn theme(&self) -> Theme {
         let is_monochrome = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let default = if is_monochrome { Theme::Monochrome } else { Theme::default() };
@@ -63,17 +63,17 @@ impl Settings {
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or has a setting that does not exist.
+    /// If it cannot be read or is too large, or has a wrong setting.
     pub fn read(folder: &Path) -> Result<Self> {
         let path = folder.join("config.toml");
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
-            // `XDG_CONFIG_HOME` may name what is no folder.
+            // `XDG_CONFIG_HOME` may name something that is not a folder.
             Err(error) if error.kind() == io::ErrorKind::NotADirectory => return Ok(Self::default()),
             Err(error) => return Err(unusable(&path, &error.to_string()).into()),
         };
-        if text.len() > MAX_FILE_BYTES {
+        if text.len() > MAX_SETTINGS_FILE_BYTES {
             return Err(unusable(&path, "it is too large").into());
         }
         toml::from_str(&text).map_err(|error| unusable(&path, &line_and_fault(&text, &error)).into())
@@ -96,7 +96,7 @@ fn line_and_fault(text: &str, error: &toml::de::Error) -> String {
 }
 
 fn unusable(path: &Path, why: &str) -> Failure {
-    // A fault is told in one line.
+    // The message of an error is one line.
     Failure::new(Exit::Config, format!("cannot use {}: {}", path.display(), why.replace('\n', " ")))
 }
 

@@ -1,8 +1,9 @@
-//! Standard input and standard output.
+//! Standard input, standard output and standard error.
 
 pub mod columns;
 pub mod console;
 pub mod line_editor;
+pub mod messages;
 pub mod pager;
 mod prompt_area;
 pub mod raw_mode;

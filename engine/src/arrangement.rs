@@ -27,7 +27,7 @@ impl Arrangement {
         Ruleset::Ikibuguzo { opening: self.opening }
     }
 
-    /// The arrays that `seat` may choose now. Empty once it has chosen.
+    /// The arrays that `seat` may choose now. Empty after it has chosen.
     pub fn legal(&self, seat: Seat) -> &'static [Array] {
         match self.chosen[seat] {
             None => self.opening.arrays(),
@@ -39,7 +39,8 @@ impl Arrangement {
     ///
     /// # Errors
     ///
-    /// Refuses a second choice and an array that is not in [`legal`](Arrangement::legal). An error changes nothing.
+    /// If the seat has chosen already, or [`legal`](Arrangement::legal) does not list the array. An error changes
+    /// nothing.
     pub fn choose(&mut self, seat: Seat, array: Array) -> Result<(), ArrangeError> {
         if self.chosen[seat].is_some() {
             return Err(ArrangeError::AlreadyArranged);
@@ -60,7 +61,7 @@ impl Arrangement {
     pub fn reveal(&self) -> Option<Game> {
         let arrays = BySeat::new(self.chosen.south?, self.chosen.north?);
         let board = Board::new(arrays.map(Array::holes).as_ref().map(<[u8; 16]>::as_slice));
-        let state = GameState::Ikibuguzo(ikibuguzo::State::arranged(arrays));
+        let state = GameState::Ikibuguzo(ikibuguzo::IkibuguzoState::arranged(arrays));
         let position = Position::begin(self.ruleset(), board, Seat::South, state);
         Some(Game::new(position))
     }

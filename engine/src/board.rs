@@ -100,7 +100,7 @@ impl Board {
         counters
     }
 
-    /// Replaces the word of a hole, given the position of its lowest bit. Whole words are written, since reading a word
+    /// Replaces the word of a hole, given the position of its lowest bit. It writes whole words, since reading a word
     /// soon after writing a part of it is slow.
     fn change_word(&mut self, seat: Seat, index: u8, change: impl FnOnce(u64, u8) -> u64) {
         let (words, _) = self.sides[seat].as_chunks_mut::<8>();

@@ -8,9 +8,9 @@ use crate::{
 
 /// A game in progress or over.
 ///
-/// It plays like its [`Position`], and also ends when the same position occurs for the third time at the start of a turn.
-/// Two positions are the same if all holes, the stores, the seat to move and the opening rules that still bind the seats
-/// are equal.
+/// It plays like its [`Position`], and also ends when the same position occurs for the third time at the start of a
+/// turn. Two positions are the same if all holes, the stores, the seat to move and the opening rules that still bind
+/// the seats are equal.
 #[derive(Clone, Debug)]
 pub struct Game {
     position: Position,
@@ -82,7 +82,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Refuses an action that [`legal_actions`](Game::legal_actions) does not list.
+    /// If [`legal_actions`](Game::legal_actions) does not list the action.
     pub fn outcome_after(&self, action: Action) -> Result<Option<Outcome>, IllegalAction> {
         let mut position = self.position;
         position.apply(action, &mut Trace::disabled(), PastPositions::ReadOnly(&self.history))?;
@@ -93,7 +93,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Refuses an action that [`legal_actions`](Game::legal_actions) does not list. An error changes nothing.
+    /// If [`legal_actions`](Game::legal_actions) does not list the action. An error changes nothing.
     pub fn play(&mut self, action: Action) -> Result<Vec<Lap>, IllegalAction> {
         let mut laps = Vec::new();
         self.apply(action, &mut Trace::into_list(&mut laps))?;
@@ -104,7 +104,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Refuses an action that [`legal_actions`](Game::legal_actions) does not list. An error changes nothing.
+    /// If [`legal_actions`](Game::legal_actions) does not list the action. An error changes nothing.
     pub fn advance(&mut self, action: Action) -> Result<(), IllegalAction> {
         self.apply(action, &mut Trace::disabled())
     }

@@ -31,7 +31,7 @@ impl History {
     }
 }
 
-/// The access of an action to the earlier positions of its game.
+/// How an action uses the earlier positions of its game.
 #[derive(Debug)]
 pub(crate) enum PastPositions<'a> {
     /// No access: no position counts as repeated.

@@ -15,7 +15,8 @@ pub(crate) const MAX_HOLES: usize = 20;
 pub struct Hole {
     /// The seat that owns the hole.
     pub seat: Seat,
-    /// The index, from 0 along the owner's anti-clockwise course. The largest index is 19, less on smaller boards.
+    /// The index, from 0 along the owner's anti-clockwise course. The largest index is 19; it is less on smaller
+    /// boards.
     pub index: u8,
 }
 

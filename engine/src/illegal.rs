@@ -7,7 +7,7 @@ use crate::{Action, Actions, Hole, Seat};
 
 /// Why an action is illegal. `Display` writes one sentence for the player.
 ///
-/// This only explains: an action is illegal if and only if
+/// This is only an explanation: an action is illegal if and only if
 /// [`Position::legal_actions`](crate::Position::legal_actions) does not list it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalAction {

@@ -1,12 +1,12 @@
 //! The rules of four African mancala (sowing) games: Ikibuguzo, Kubuguza, Njombwa and Azigo.
 //!
-//! The engine does no input or output, reads no clock and uses no random numbers. `docs/rules/` describes the rules, and
-//! says which of them come from the sources, which are interpretations and which are conventions. Code that follows a
-//! section of these pages names it in a comment.
+//! The engine does no input or output, reads no clock and uses no random numbers. `docs/rules/` describes the rules,
+//! and says which of them come from the sources, which are interpretations and which are conventions. Code that follows
+//! a section of these pages names it in a comment.
 //!
 //! A game that needs an arrangement starts as an [`Arrangement`]; every other one starts as a [`Game`]. A [`Game`] is a
-//! [`Position`] that also counts repetitions. [`Setup`] makes a position from any board, [`Record`] reads and writes whole
-//! games, and [`perft`] counts action sequences.
+//! [`Position`] that also counts repetitions. [`Setup`] makes a position from any board, [`Record`] reads and writes
+//! whole games, and [`perft`] counts action sequences.
 //!
 //! # Examples
 //!

@@ -33,8 +33,8 @@ impl fmt::Display for Position {
 }
 
 impl Position {
-    /// The first seven fields of the text form, which identify a position in searches. The number of turns, the number of
-    /// turns without a capture, and the outcome are left out.
+    /// The first seven fields of the text form, which identify a position in searches. The number of turns, the number
+    /// of turns without a capture, and the outcome are left out.
     ///
     /// The text of a position never changes between versions.
     ///

@@ -7,7 +7,7 @@ use crate::Seat;
 
 /// The outcome of a game: the winner and the rule that ended it.
 ///
-/// Resignation, agreement, time-outs and abandonment are not rules of a game, so they are not here.
+/// Resignation, agreement, time-outs and abandonment are not rules of a game, so they are not listed here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
     /// The winner, or `None` for a draw.
@@ -37,7 +37,7 @@ pub enum Reason {
     BothEnds,
     /// The loser had no legal action at the start of its turn: `no-move`.
     NoMove,
-    /// The same position stood at the start of a turn for the third time: `repetition`.
+    /// The same position occurred at the start of a turn for the third time: `repetition`.
     Repetition,
     /// 200 turns in a row, both seats together, had no capture: `quiet`.
     Quiet,

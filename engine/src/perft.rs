@@ -39,7 +39,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Refuses any other text. The error lists all rulespecs.
+    /// If the text is not a rulespec. The error lists all rulespecs.
     pub fn from_rulespec(text: &str) -> Result<Game, ParseRulespecError> {
         started_games().find(|(rulespec, _)| rulespec == text).map(|(_, game)| game).ok_or(ParseRulespecError)
     }
@@ -66,8 +66,8 @@ fn started_games() -> impl Iterator<Item = (String, Game)> {
     })
 }
 
-/// Every rulespec of a game with arrangement. A ruleset that offers one array is named by it. A ruleset that offers
-/// several is named by pairs of different arrays, since pairs of equal arrays belong to the former.
+/// Every rulespec of a game with arrangement. A ruleset that offers one array is named after it. A ruleset that offers
+/// several is named after pairs of different arrays, since pairs of equal arrays belong to the former.
 fn arranged_games(arrangement: Arrangement) -> Vec<(String, Game)> {
     let offered = arrangement.legal(Seat::South);
     let mut games = Vec::new();

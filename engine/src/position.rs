@@ -14,11 +14,11 @@ use crate::{
 
 /// The state of a game without its history: the board, the seat to move, the turn in progress, and the outcome.
 ///
-/// A position is a plain value without heap allocation. It does not know earlier positions, so it never ends by repetition;
-/// a [`Game`](crate::Game) does.
+/// A position is a plain value without heap allocation. It does not contain earlier positions, so it never ends by
+/// repetition; a [`Game`](crate::Game) does.
 ///
-/// Equality compares everything, including the numbers of turns and of turns without a capture. Repetition compares less;
-/// see [`Game`](crate::Game).
+/// Equality compares everything, including the numbers of turns and of turns without a capture. Repetition compares
+/// less; see [`Game`](crate::Game).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     ruleset: Ruleset,
@@ -56,7 +56,7 @@ impl Position {
     }
 
     /// The stores and legal actions that a viewer may see. Only this function and
-    /// [`stores_seen_by`](Position::stores_seen_by) tell stores (docs/rules/azigo.md, Concealment).
+    /// [`stores_seen_by`](Position::stores_seen_by) reveal stores (docs/rules/azigo.md, Concealment).
     pub fn seen_by(&self, viewer: Viewer) -> VisibleState {
         let sees = self.shows_store_to(viewer, self.seat);
         let legal = if sees { self.legal } else { self.legal.without_entering() };
@@ -123,7 +123,7 @@ impl Position {
         self.state.rules().turn_limit()
     }
 
-    /// Whether no opening rule binds a seat any more.
+    /// Whether neither seat is bound by an opening rule.
     pub fn is_opening_over(&self) -> bool {
         Seat::ALL.into_iter().all(|seat| self.state.rules().is_opening_over(seat))
     }
@@ -135,14 +135,14 @@ impl Position {
 
     /// A 64-bit hash of what repetition compares, and of the turn in progress.
     ///
-    /// It is seen from the seat to move: a position and the same one with the seats exchanged have the same key. Different
-    /// positions of one ruleset can have the same key, but hardly ever do. Keys of different rulesets and of different
-    /// versions of this crate do not compare.
+    /// It is computed from the view of the seat to move: a position and the same one with the seats exchanged have the
+    /// same key. Different positions of one ruleset can have the same key, but this is very rare. Keys of different
+    /// rulesets and of different versions of this crate cannot be compared.
     pub fn key(&self) -> u64 {
         self.identity().key()
     }
 
-    /// The position with another number of counters in a store, as a player imagines it who does not see that store.
+    /// The position with another number of counters in a store, as a player who does not see that store imagines it.
     ///
     /// Returns `None` in games without stores, if the game is over, or if there would be more than
     /// [`MAX_COUNTERS`](crate::Setup::MAX_COUNTERS) counters.
@@ -159,7 +159,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Refuses an action that [`legal_actions`](Position::legal_actions) does not list. An error changes nothing.
+    /// If [`legal_actions`](Position::legal_actions) does not list the action. An error changes nothing.
     pub fn play(&mut self, action: Action) -> Result<Vec<Lap>, IllegalAction> {
         let mut laps = Vec::new();
         self.apply(action, &mut Trace::into_list(&mut laps), PastPositions::Unknown)?;
@@ -170,7 +170,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Refuses an action that [`legal_actions`](Position::legal_actions) does not list. An error changes nothing.
+    /// If [`legal_actions`](Position::legal_actions) does not list the action. An error changes nothing.
     pub fn advance(&mut self, action: Action) -> Result<(), IllegalAction> {
         self.apply(action, &mut Trace::disabled(), PastPositions::Unknown)
     }
@@ -179,7 +179,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Refuses an action that [`legal_actions`](Position::legal_actions) does not list. An error changes nothing.
+    /// If [`legal_actions`](Position::legal_actions) does not list the action. An error changes nothing.
     pub fn advance_counting(&mut self, action: Action) -> Result<ActionCounts, IllegalAction> {
         let mut trace = Trace::disabled();
         self.apply(action, &mut trace, PastPositions::Unknown)?;
@@ -235,9 +235,9 @@ impl Position {
         PositionParts { ruleset, board, seat, state, quiet, turns, outcome }
     }
 
-    /// Makes a position from its fields. Returns `None` if no game can have it: if an opening rule is noted for the
-    /// seat to move that does not bind it, if counters are in hand without a choice, or if the game would be over but has
-    /// no outcome.
+    /// Makes a position from its fields. Returns `None` if no game can have it: if the seat to move has an opening rule
+    /// that does not bind it, if counters are in hand without a choice, or if the game would be over but has no
+    /// outcome.
     pub(crate) fn from_parts(parts: PositionParts) -> Option<Position> {
         let PositionParts { ruleset, board, seat, state, quiet, turns, outcome } = parts;
         let mut position =
@@ -275,7 +275,7 @@ impl Position {
 
     /// Finds the outcome at the start of a turn (docs/rules/README.md, Ends are looked for in this order).
     ///
-    /// A win within a turn ends the game earlier, so a board that is already won comes from a setup.
+    /// A win within a turn ends the game earlier, so a board that is won at the start of a turn comes from a setup.
     fn find_end(&self, past: PastPositions<'_>) -> Option<Outcome> {
         if let Some(won) = self.state.rules().won_on_board(&self.board) {
             return Some(won);

@@ -80,7 +80,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// Returns the tag that is missing or wrong.
+    /// If a tag is missing or wrong.
     pub fn begin(&self) -> Result<Game, ReplayError> {
         if let Some(text) = self.tag("Position") {
             let position: Position = text.parse().map_err(|error| ReplayError::tag("Position", &error))?;
@@ -101,15 +101,20 @@ impl Record {
         }
     }
 
-    /// Plays the game.
+    /// Plays the game. The last turn may stop in the middle, because players may end a game there.
     ///
     /// # Errors
     ///
-    /// Returns the tag, turn or result that is wrong, with the reason.
+    /// If a tag, a turn or the result is wrong. The error contains the reason.
     pub fn replay(&self) -> Result<Game, ReplayError> {
         let mut game = self.begin()?;
         for (index, turn) in self.turns.iter().enumerate() {
-            play_turn(&mut game, turn).map_err(|why| ReplayError::Turn { index, why })?;
+            let fault = |why| ReplayError::Turn { index, why };
+            play_turn(&mut game, turn).map_err(fault)?;
+            let is_last = index + 1 == self.turns.len();
+            if game.pending().is_some() && !is_last {
+                return Err(fault(TurnError::Unfinished));
+            }
         }
         match (game.outcome().map(RecordResult::of), self.result) {
             // Players may end a game that the rules do not end.
@@ -136,7 +141,7 @@ fn play_turn(game: &mut Game, turn: &Turn) -> Result<(), TurnError> {
         }
         game.advance(action).map_err(|why| TurnError::Illegal { action, why })?;
     }
-    if game.pending().is_some() { Err(TurnError::Unfinished) } else { Ok(()) }
+    Ok(())
 }
 
 impl RecordResult {
@@ -223,7 +228,7 @@ pub enum TurnError {
         /// The action.
         action: Action,
     },
-    /// The turn stops although its player still has a choice.
+    /// The turn stops although its player still has a choice, and it is not the last one.
     Unfinished,
 }
 

@@ -104,15 +104,18 @@ impl Ruleset {
         let (board, state) = match self {
             Ruleset::Ikibuguzo { opening } => return GameStart::Arrange(Arrangement::new(opening)),
             Ruleset::Kubuguza => {
-                (symmetric_board(&kubuguza::START), GameState::Kubuguza(kubuguza::State::start()))
+                (symmetric_board(&kubuguza::START), GameState::Kubuguza(kubuguza::KubuguzaState::start()))
             }
             Ruleset::Njombwa { columns } => {
                 let mut side = [0; MAX_HOLES];
                 side[..njombwa::START.len()].copy_from_slice(&njombwa::START);
-                (symmetric_board(&side[..2 * columns.count()]), GameState::Njombwa(njombwa::State::start()))
+                (
+                    symmetric_board(&side[..2 * columns.count()]),
+                    GameState::Njombwa(njombwa::NjombwaState::start()),
+                )
             }
             Ruleset::Azigo { handicap, circuit } => {
-                let (board, state) = azigo::State::start(circuit, handicap);
+                let (board, state) = azigo::AzigoState::start(circuit, handicap);
                 (board, GameState::Azigo(state))
             }
         };
@@ -122,10 +125,10 @@ impl Ruleset {
     /// The state of a game that starts from a setup, in which the opening is over.
     pub(crate) fn state_of_setup(self, stores: BySeat<u8>) -> GameState {
         match self {
-            Ruleset::Ikibuguzo { .. } => GameState::Ikibuguzo(ikibuguzo::State::default()),
-            Ruleset::Kubuguza => GameState::Kubuguza(kubuguza::State::default()),
-            Ruleset::Njombwa { .. } => GameState::Njombwa(njombwa::State::default()),
-            Ruleset::Azigo { circuit, .. } => GameState::Azigo(azigo::State::holding(circuit, stores)),
+            Ruleset::Ikibuguzo { .. } => GameState::Ikibuguzo(ikibuguzo::IkibuguzoState::default()),
+            Ruleset::Kubuguza => GameState::Kubuguza(kubuguza::KubuguzaState::default()),
+            Ruleset::Njombwa { .. } => GameState::Njombwa(njombwa::NjombwaState::default()),
+            Ruleset::Azigo { circuit, .. } => GameState::Azigo(azigo::AzigoState::holding(circuit, stores)),
         }
     }
 
@@ -259,16 +262,17 @@ pub enum GameStart {
     Play(Game),
 }
 
-/// The state of a game beside the board: stores, opening rules that still bind a seat, and the turn in progress.
+/// What the state of a game has in addition to the board: stores, opening rules that still bind a seat, and the turn in
+/// progress.
 ///
 /// Repetition compares it together with the board and the seat to move. So at the start of a turn it contains nothing
 /// that the rules of repetition do not name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum GameState {
-    Ikibuguzo(ikibuguzo::State),
-    Kubuguza(kubuguza::State),
-    Njombwa(njombwa::State),
-    Azigo(azigo::State),
+    Ikibuguzo(ikibuguzo::IkibuguzoState),
+    Kubuguza(kubuguza::KubuguzaState),
+    Njombwa(njombwa::NjombwaState),
+    Azigo(azigo::AzigoState),
 }
 
 impl GameState {

@@ -1,11 +1,11 @@
-//! Setups: boards to start from that need not come from a game.
+//! Setups: boards from which a game starts; they need not come from a game.
 
 use std::fmt;
 
 use crate::board::Board;
 use crate::{BySeat, Position, Ruleset, Seat};
 
-/// A board to start from. [`Position::from_setup`] checks it.
+/// A board from which a game starts. [`Position::from_setup`] checks it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The game and its options. The opening is over for both seats.
@@ -48,7 +48,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Returns every [`SetupProblem`] of the setup.
+    /// Every [`SetupProblem`] of the setup, if there is one.
     ///
     /// # Examples
     ///

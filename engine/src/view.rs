@@ -1,4 +1,4 @@
-//! Viewers, and what each may see: everything but the stores of others.
+//! Viewers, and what each may see: everything except the stores of others.
 
 use crate::{Actions, BySeat, Seat};
 

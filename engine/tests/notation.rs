@@ -211,9 +211,19 @@ fn a_record_that_cannot_be_played_fails_with_its_tag_or_turn() {
         "turn 3: A: a hole needs two or more counters to be sown; A holds 1"
     );
     assert_eq!(kubuguza("1. O.n ?"), "turn 1: n: the turn was over before it");
-    assert_eq!(kubuguza("1. O n\n2. L o< ?"), "turn 4: the turn stops in the middle, at a choice");
-    let unfinished = replay_error("[Rules \"kubuguza\"]\n\n1. O n\n2. L o< ?");
+    assert_eq!(kubuguza("1. O n\n2. L o<\n3. A ?"), "turn 4: the turn stops in the middle, at a choice");
+    let unfinished = replay_error("[Rules \"kubuguza\"]\n\n1. O n\n2. L o<\n3. A ?");
     assert_eq!(unfinished, ReplayError::Turn { index: 3, why: TurnError::Unfinished });
+}
+
+#[test]
+fn the_last_turn_may_stop_in_the_middle() {
+    for result in [RecordResult::Open, RecordResult::Won(Seat::South), RecordResult::Draw] {
+        let text = format!("[Rules \"kubuguza\"]\n\n1. O n\n2. L o<\n{result}\n");
+        let game = Record::read_all(&text).expect("a record")[0].record.replay().expect("a game");
+        assert!(game.pending().is_some());
+        assert_eq!((game.turns(), game.outcome()), (3, None));
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Who did not play a game that ended without a result.
+//! The seats that did not play a game that ended without a result.
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{EndReason, Outcome};
@@ -6,8 +6,8 @@ use ikibuguzo_protocol::{EndReason, Outcome};
 use crate::fact::{Entry, Fact};
 use crate::room::{CorruptLog, Phase, Room};
 
-/// The seats that owed the next step when a game was aborted: those which had not arranged, or the one whose first turn was due.
-/// A player who was there and called the game off owed nothing. Empty for a game that was not aborted.
+/// The seats that owed the next step when a game was aborted: those that had not arranged, or the one whose first turn
+/// was due. A player who was present and called the game off owed nothing. Empty for a game that was not aborted.
 ///
 /// # Errors
 ///
@@ -18,7 +18,7 @@ pub fn absent_seats(log: &[Entry]) -> Result<Vec<Seat>, CorruptLog> {
     Ok(end.map_or_else(Vec::new, |end| absent_seats_of(&room, end)))
 }
 
-/// As [`absent_seats`], of a room and the entry that ended its game.
+/// Like [`absent_seats`], for a room and the entry that ended its game.
 pub(crate) fn absent_seats_of(room: &Room, end: &Entry) -> Vec<Seat> {
     if !matches!(room.outcome(), Some(Outcome { reason: EndReason::Aborted, .. })) {
         return Vec::new();

@@ -7,8 +7,8 @@ use jiff::Timestamp;
 use jiff::civil::{Date, date};
 use jiff::tz::TimeZone;
 
-/// Milliseconds of a day.
-const DAY: u64 = 24 * 60 * 60 * 1000;
+/// Length of a day, in milliseconds.
+const DAY_LENGTH_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// A month from 1970 to 9999, such as `2026-11`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Month {
 
     /// When the next month begins: milliseconds since 1970-01-01 UTC.
     pub fn ends(self) -> u64 {
-        self.begins + u64::from(self.first_day.days_in_month().unsigned_abs()) * DAY
+        self.begins + u64::from(self.first_day.days_in_month().unsigned_abs()) * DAY_LENGTH_MS
     }
 }
 
@@ -49,7 +49,8 @@ impl Display for Month {
     }
 }
 
-/// When a day such as `1998-07-12` begins: milliseconds since 1970-01-01 UTC, negative before. None if there is no such day.
+/// When a day such as `1998-07-12` begins: milliseconds since 1970-01-01 UTC, negative before 1970. None if there is no
+/// such day.
 pub fn begin_of_day(text: &str) -> Option<i64> {
     let day: Date = text.parse().ok()?;
     // The parser of dates accepts other forms too.

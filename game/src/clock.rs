@@ -7,13 +7,13 @@
 //!
 //! A seat that went berserk has half the time, and neither increments nor delays.
 //!
-//! The beginning of each action is not charged, so that the sowing before can be seen: the *allowance*, which is the same
-//! for both seats and does not depend on the client. The unused part is lost.
+//! The first part of each action's time is not charged, so that the player can watch the sowing before: the
+//! *allowance*, which is the same for both seats and does not depend on the client. The unused part is lost.
 
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_protocol::{ClockView, Receipt, Text, TimeControl};
 
-/// Number of turns of a game, both seats together, that are the first of their seat.
+/// Number of turns of a game that are the first of their seat: one for each seat.
 pub const FIRST_TURNS: u32 = 2;
 
 /// Smallest balance to which a takeback lowers a clock, in milliseconds.
@@ -25,7 +25,7 @@ pub struct Clock {
     control: TimeControl,
     /// The time of each action that is not charged, in milliseconds.
     allowance: u64,
-    /// The time left of each seat, in milliseconds. The running turn is charged when its seat acts.
+    /// The remaining time of each seat, in milliseconds. The running turn is charged when its seat acts.
     balance: BySeat<u64>,
     is_berserk: BySeat<bool>,
     running: Option<Running>,
@@ -42,8 +42,8 @@ struct Running {
 }
 
 impl Clock {
-    /// Full, stopped clocks, which do not charge the first `allowance` milliseconds of each action; none for games without
-    /// clocks.
+    /// Full, stopped clocks, which do not charge the first `allowance` milliseconds of each action; none for games
+    /// without clocks.
     pub fn new(control: TimeControl, allowance: u64) -> Option<Self> {
         let full = control.initial()?;
         Some(Self {
@@ -61,7 +61,7 @@ impl Clock {
         self.running = Some(Running { seat, since: now, delay: self.delay_of(seat), is_first_turn });
     }
 
-    /// Halves the time of a seat that has not acted yet, for a game without increments and delays.
+    /// Halves the time of a seat that has not acted yet. The seat gets no increments and delays from then on.
     pub fn go_berserk(&mut self, seat: Seat) {
         self.balance[seat] /= 2;
         self.is_berserk[seat] = true;
@@ -98,8 +98,8 @@ impl Clock {
         Some(Receipt { arrival: now, charge, allowance, balance: *balance })
     }
 
-    /// Charges the running clock, ends its turn and starts the turn of the other seat. `turns` is the number of turns that
-    /// both seats have completed now.
+    /// Charges the running clock, ends its turn and starts the turn of the other seat. `turns` is the number of turns
+    /// that both seats have completed now.
     pub fn end_turn(&mut self, turns: u32, now: u64) -> Option<Receipt> {
         let receipt = self.charge(now)?;
         let Running { seat, is_first_turn, .. } = self.running?;
@@ -164,14 +164,14 @@ impl Clock {
         self.runs_out_at().or_else(|| self.first_turn_by())
     }
 
-    /// The seat whose time has run out. At the exact time of [`runs_out_at`](Self::runs_out_at) it has.
+    /// The seat whose time has run out. At exactly [`runs_out_at`](Self::runs_out_at) it has run out.
     pub fn seat_out_of_time(&self, now: u64) -> Option<Seat> {
         let running = self.running?;
         (self.runs_out_at()? <= now).then_some(running.seat)
     }
 
-    /// A time before which time cannot end the game, whatever is played. Only a takeback can make it earlier, because it
-    /// takes back increments.
+    /// A time before which time cannot end the game, whatever is played. Only a takeback can make it earlier, because
+    /// it takes back increments.
     pub fn safe_until(&self, now: u64) -> Option<u64> {
         let running = self.running?;
         // In the first turns, a seat may still go berserk.

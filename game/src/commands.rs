@@ -17,11 +17,15 @@ pub fn command_of(message: ClientMessage, new_game_id: impl FnOnce() -> GameId) 
         ClientMessage::Resign { game, id } => (game, id, CommandKind::Resign),
         ClientMessage::OfferDraw { game, id } => (game, id, CommandKind::OfferDraw),
         ClientMessage::AnswerDraw { game, id, offer, accept } => {
-            (game, id, CommandKind::AnswerDraw { offer, accept })
+            (game, id, CommandKind::AnswerDraw { offer, accept, after: None })
         }
         ClientMessage::OfferTakeback { game, id } => (game, id, CommandKind::OfferTakeback),
         ClientMessage::AnswerTakeback { game, id, offer, accept } => {
             (game, id, CommandKind::AnswerTakeback { offer, accept })
+        }
+        ClientMessage::OfferPreviews { game, id } => (game, id, CommandKind::OfferPreviews),
+        ClientMessage::AnswerPreviews { game, id, offer, accept } => {
+            (game, id, CommandKind::AnswerPreviews { offer, accept })
         }
         ClientMessage::OfferRematch { game, id } => (game, id, CommandKind::OfferRematch(new_game_id())),
         ClientMessage::AnswerRematch { game, id, offer, accept } => {

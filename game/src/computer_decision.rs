@@ -1,4 +1,4 @@
-//! How a computer player does its task.
+//! How a computer player decides its task.
 
 use fastrand::Rng;
 use ikibuguzo_bot::{EndgameTables, Level, Player as Bot, SeenGame, choose_array};
@@ -7,22 +7,21 @@ use ikibuguzo_protocol::{ComputerLevel, GameId};
 
 use crate::room::{CommandKind, ComputerTask, ComputerTaskKind, Play};
 
-/// What a computer player needs from outside.
+/// The inputs of a computer player's decision.
 pub struct ComputerResources<'a> {
-    /// From it follow all random choices. The opponent must not know it.
+    /// The seed of all random choices. The opponent must not know it.
     pub seed: u64,
     /// The id of a rematch; none if there can be no rematch.
     pub rematch: Option<GameId>,
     /// The endgame tables that its level may use.
     pub endgame_tables: &'a EndgameTables,
-    /// Whether the time to think is over. It is asked often.
+    /// Returns whether the time to think is over. It is called often.
     pub is_over: &'a mut dyn FnMut() -> bool,
 }
 
 /// The command with which a computer player does its task; none if `play` does not fit the task.
 ///
-/// It lets every turn be taken back, accepts every rematch that there can be, and a draw only in a position that
-/// is one as far as it sees.
+/// It accepts every takeback, every rematch that is possible, and a draw only in a position that it sees as drawn.
 pub fn decide_as_computer(
     task: &ComputerTask,
     play: Option<&Play>,
@@ -41,7 +40,8 @@ pub fn decide_as_computer(
         }
         ComputerTaskKind::AnswerDraw => {
             let accept = bot().sees_draw(&seen_game(play?, task.seat, level)?, is_over);
-            CommandKind::AnswerDraw { offer, accept }
+            // The opponent may act while the computer player thinks.
+            CommandKind::AnswerDraw { offer, accept, after: accept.then_some(task.position_seq) }
         }
         ComputerTaskKind::AnswerTakeback => CommandKind::AnswerTakeback { offer, accept: true },
         ComputerTaskKind::AnswerRematch => CommandKind::AnswerRematch { offer, accept: rematch },
@@ -73,7 +73,8 @@ mod tests {
     fn decide(kind: ComputerTaskKind, level: ComputerLevel, play: Option<&Play>, seed: u64) -> CommandKind {
         let player = computer_player(level);
         let opponent = "a".into();
-        let task = ComputerTask { player, level, seat: Seat::South, opponent, answers: 4, kind };
+        let task =
+            ComputerTask { player, level, seat: Seat::South, opponent, answers: 4, position_seq: 3, kind };
         let mut searches_left = 20;
         let is_over = &mut || {
             searches_left -= 1;

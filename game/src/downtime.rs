@@ -1,6 +1,7 @@
 //! Downtime: periods that are charged to no clock.
 
-/// A period that is charged to no clock: no server ran, or none that served the player, or an action waited to be decided.
+/// A period that is charged to no clock: no server ran, no server served the player, or an action waited for its
+/// decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Downtime {
     /// The start: milliseconds since 1970-01-01 UTC.

@@ -49,7 +49,7 @@ pub enum Fact {
         /// Whether the result changes the players' ratings.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         rated: bool,
-        /// Whether each player may halve its clock before its first action, for a point more in an arena.
+        /// Whether each player may halve its clock before its first action, for one more point in an arena.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         berserk: bool,
         /// The game of which this one is the rematch.
@@ -140,6 +140,23 @@ pub enum Fact {
         offer: u64,
         /// The number of actions that remain.
         plies: u32,
+    },
+    /// A seat offered that both players are shown what an action would do.
+    PreviewsOffered {
+        /// The seat.
+        seat: Text<Seat>,
+    },
+    /// A seat declined an offer of previews.
+    PreviewsDeclined {
+        /// The seat that declined.
+        seat: Text<Seat>,
+        /// The `seq` of the offer.
+        offer: u64,
+    },
+    /// Both players have agreed to previews.
+    PreviewsAgreed {
+        /// The `seq` of the offer.
+        offer: u64,
     },
     /// A player sent a chat message.
     Said {

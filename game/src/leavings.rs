@@ -13,11 +13,11 @@ use crate::room::Room;
 pub struct Leaving {
     /// The player.
     pub player: PlayerId,
-    /// How.
+    /// How the player left.
     pub kind: LeavingKind,
 }
 
-/// Who has left a game. `room` is the game after `end`, the entry that ended it.
+/// The players who have left a game. `room` is the game after `end`, the entry that ended it.
 ///
 /// Only games with a clock in seconds count, in which two people had sat down and no server failed.
 pub fn find_leavings(room: &Room, end: &Entry) -> Vec<Leaving> {
@@ -56,7 +56,8 @@ mod tests {
         Player { id: name.into(), name: name.parse().expect("a name"), bot }
     }
 
-    /// Who has left a game of Kubuguza that ends after some facts for a reason. North claims, if it has claimed.
+    /// The players who have left a game of Kubuguza that ends after some facts for a reason. North claims, if it has
+    /// claimed.
     fn leavings(
         clock: &str,
         bot: bool,

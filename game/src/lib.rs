@@ -3,7 +3,8 @@
 //! A [`room::Room`] decides a command, and the decision becomes facts ([`fact`]). The log of these facts is the whole
 //! game: boards, clocks and results are folds over it. The [`projection`] turns them into what a viewer may see.
 //!
-//! This crate is pure: it does no I/O, reads no clock and draws no random numbers. Time, seeds and new ids are arguments.
+//! This crate is pure: it does no I/O, reads no clock and draws no random numbers. Time, seeds and new ids are
+//! arguments.
 
 pub mod player;
 pub mod computer;

@@ -16,8 +16,8 @@ pub struct Origin {
     pub hash: Option<CommandHash>,
 }
 
-/// A hash of the content of a command, stored beside its id: the first 8 bytes of a SHA-256. It shows whether an id comes
-/// back with the same command.
+/// A hash of the content of a command, stored beside its id: the first 8 bytes of a SHA-256. It shows whether an id
+/// comes back with the same command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CommandHash(i64);
 

@@ -11,7 +11,7 @@ use crate::room::{CorruptLog, Room};
 ///
 /// # Errors
 ///
-/// If the log is corrupt.
+/// If the log is empty or corrupt.
 pub fn record(id: GameId, log: &[Entry]) -> Result<Record, CorruptLog> {
     Ok(record_of(id, &Room::replay(log)?, log))
 }

@@ -42,13 +42,13 @@ pub enum Mode {
         #[command(flatten)]
         options: LoadOptions,
     },
-    /// Play games with moves at a fixed rate. The time of a late move counts from when it was due
+    /// Play games with moves at a fixed rate. The time of a late move is counted from when it was due
     Rate {
         /// The games.
         #[command(flatten)]
         options: LoadOptions,
 
-        /// Moves a second, in all games together
+        /// Moves per second, in all games together
         #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
         rate: u32,
     },
@@ -62,7 +62,7 @@ pub enum Mode {
         #[arg(long, default_value = "5", value_name = "SECONDS", value_parser = parse_seconds)]
         seconds: Duration,
     },
-    /// Kill one of several nodes while games are played, and measure how its clients go on at the others
+    /// Kill one of several nodes while games are played, and measure how its clients continue at the others
     Failover {
         /// The games.
         #[command(flatten)]
@@ -170,7 +170,7 @@ pub struct LoadOptions {
     pub rules: Vec<Ruleset>,
 
     /// Concurrent games of a player over one socket, all against the same opponent. The server lets a socket follow 32
-    /// games and send 20 messages a second that are not moves. This suffices for about 5 games to end
+    /// games and send 20 messages per second that are not moves. This suffices for about 5 games to end
     #[arg(long, default_value_t = 1, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=32))]
     pub games_per_socket: u32,
 
@@ -178,7 +178,7 @@ pub struct LoadOptions {
     #[arg(long, default_value_t = 64, value_name = "COUNT")]
     pub spare: u32,
 
-    /// Never sleep, so that the server spends no time on waking this program. Spectators would get no CPU time
+    /// Never sleep, so that the server spends no time on waking this program. Spectators then get no CPU time
     #[arg(long, conflicts_with = "spectators")]
     pub awake: bool,
 

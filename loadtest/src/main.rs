@@ -1,4 +1,4 @@
-//! `ikibuguzo-loadtest`: plays many games on a server, checks every board against the engine, and measures.
+//! `ikibuguzo-loadtest`: plays many games on a server, checks every board against the engine, and measures the server.
 
 #![expect(unreachable_pub, reason = "`pub` marks the interface of a file, also in a program")]
 

@@ -68,7 +68,8 @@ fn navigation(words: &Words) -> Markup {
     }
 }
 
-/// The head of a page with one large board. Drawn in parts, such a page would jump: it is drawn when all of it is there.
+/// The head of a page with one large board. Drawn in parts, such a page would jump: it is drawn when all of it is
+/// there.
 pub(crate) fn board_head() -> Markup {
     html! {
         link rel="stylesheet" href="/static/game.css";

@@ -22,7 +22,7 @@ pub struct GameImage {
     view: GameView,
     rules: Ruleset,
     position: Option<PositionView>,
-    /// The ply to show and the number of plies, if an earlier position was asked for.
+    /// The ply to show and the number of plies, if an earlier position was requested.
     ply: Option<(u32, u32)>,
 }
 
@@ -89,7 +89,7 @@ impl GameImage {
         self.ply.is_none_or(|(ply, plies)| ply == plies)
     }
 
-    /// How the game stands, apart from what the text beside the names says.
+    /// The state of the game, apart from what the texts beside the names say.
     fn caption(&self, words: &Words) -> String {
         let is_won = self.view.outcome.is_some_and(|outcome| outcome.winner.is_some());
         match (self.ply, &self.position) {

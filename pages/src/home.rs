@@ -98,7 +98,7 @@ fn own_games(words: &Words, home: &HomePage<'_>) -> Markup {
     html! { @for (game, is_due) in &home.own { (listing::line(words, game, action(*is_due))) } }
 }
 
-/// The boards but the first, which is the featured one.
+/// The boards except the first, which is the featured one.
 fn other_boards(words: &Words, home: &HomePage<'_>) -> Markup {
     html! { @for game in home.boards.iter().skip(1) { (listing::card(words, game.summary, game.position)) } }
 }

@@ -45,7 +45,7 @@ pub(crate) fn player(game: &GameSummary, seat: Seat) -> &str {
     game.players.get(seat).as_ref().map_or("?", |name| name.as_str())
 }
 
-/// What says that a player is a program: a computer player of the server, or another bot.
+/// The label that says that a player is a program: a computer player of the server, or another bot.
 pub(crate) fn bot<'a>(words: &'a Words, name: &PlayerName) -> &'a str {
     let is_of_server = ComputerLevel::of_name(name).is_some();
     words.text(if is_of_server { "site.computer" } else { "site.bot" })

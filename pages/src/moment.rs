@@ -5,8 +5,8 @@ use maud::{Markup, html};
 
 use crate::words::Words;
 
-/// A time in milliseconds since 1970-01-01 UTC; 0 in imported games whose day is unknown. The browser's module shows it in
-/// local time.
+/// A time in milliseconds since 1970-01-01 UTC; 0 in imported games whose day is unknown. The browser's module shows it
+/// in local time.
 pub(crate) fn time(words: &Words, at: u64) -> Markup {
     if at == 0 {
         return html! { span.undated { (words.text("games.undated")) } };
@@ -14,7 +14,7 @@ pub(crate) fn time(words: &Words, at: u64) -> Markup {
     html! { time datetime=(machine_time(at)) { (utc_time(at)) } }
 }
 
-/// Since when a player waits, in milliseconds since 1970-01-01 UTC. The browser's module shows for how long.
+/// When a player began to wait, in milliseconds since 1970-01-01 UTC. The browser's module shows for how long.
 pub(crate) fn waiting_since(words: &Words, at: u64) -> Markup {
     html! {
         time datetime=(machine_time(at)) data-waits=(words.text("games.waits.for")) {

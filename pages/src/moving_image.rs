@@ -1,6 +1,6 @@
 //! A stretch of a finished game as a moving picture: an SVG document in which the counters of every lap fall one by one.
 //!
-//! The document has no script. Its parts are moved by SMIL (`animate`), which browsers also play in an `img`. Where the
+//! The document has no script. Its parts are moved by SMIL (`animate`), which browsers also play in an `img`. If the
 //! viewer prefers reduced motion, it shows the last board with nothing moving.
 
 mod drawing;
@@ -11,7 +11,7 @@ use ikibuguzo_protocol::{ExploredPosition, GameView};
 
 use timeline::Timeline;
 
-/// Actions in a picture, at most.
+/// Largest number of actions in a picture.
 pub const MAX_ACTIONS: usize = 12;
 
 /// A stretch of a finished game.

@@ -34,7 +34,7 @@ pub struct PlayerPage<'a> {
     pub cursor: &'a FormValues,
 }
 
-/// The page of a player. Open and live games stand on the first page only.
+/// The page of a player. Open and live games are on the first page only.
 pub fn page(PlayerPage { address, profile, ratings, open, live, finished, cursor }: PlayerPage<'_>) -> Page {
     let words = Words::english();
     let path = format!("/players/{}", encoded(profile.name.as_str()));
@@ -69,7 +69,7 @@ pub fn page(PlayerPage { address, profile, ratings, open, live, finished, cursor
     Page { name: "games", title, head, main }
 }
 
-/// What says how strong a computer player is.
+/// The text that says how strong a computer player is.
 fn computer(words: &Words, level: ComputerLevel) -> Markup {
     let [level, levels] = [level.number().to_string(), ComputerLevel::ALL.len().to_string()];
     html! {
@@ -80,7 +80,8 @@ fn computer(words: &Words, level: ComputerLevel) -> Markup {
     }
 }
 
-/// The link to the form that challenges the player, the place for the button that blocks it, and the form that reports it.
+/// The link to the form that challenges the player, the place for the button that blocks it, and the form that reports
+/// it.
 fn challenge(words: &Words, player: &PlayerName) -> Markup {
     let name = player.as_str();
     html! {

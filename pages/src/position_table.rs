@@ -7,7 +7,8 @@ use maud::{Markup, html};
 use crate::board;
 use crate::words::Words;
 
-/// The section with the board at a position; the row of `below` is the lower one. `more` stands below it, first [`effects`].
+/// The section with the board at a position; the row of `below` is the lower one. `more` stands below it, first
+/// [`effects`].
 pub(crate) fn section(
     words: &Words,
     rules: Ruleset,
@@ -29,7 +30,7 @@ pub(crate) fn section(
     }
 }
 
-/// What a hole would do. A script fills it; where it shows that from the beginning, its room is kept.
+/// The place for what a hole would do, which a script fills. If it is shown from the beginning, its space is kept.
 pub(crate) fn effects(are_shown: bool) -> Markup {
     html! { p #effects role="status" hidden[!are_shown] {} }
 }

@@ -1,4 +1,4 @@
-//! The words of notifications.
+//! The texts of notifications.
 
 use ikibuguzo_engine::Ruleset;
 use ikibuguzo_protocol::PushKind;
@@ -15,7 +15,7 @@ pub struct PushText {
     pub text: String,
 }
 
-/// The notification for a kind of news of a game.
+/// The notification of this kind about a game.
 pub fn push_text(kind: PushKind, rules: Ruleset, opponent: Option<&str>) -> PushText {
     let words = Words::english();
     let rules = labels::rules(words, rules);

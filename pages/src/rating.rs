@@ -12,7 +12,7 @@ const HEIGHT: u32 = 90;
 /// The width and the height of the drawing, in its own units.
 const SIZE: [f64; 2] = [1_000.0, 90.0];
 
-/// Ratings that a graph shows at least, from its bottom to its top.
+/// Smallest range of ratings that a graph shows, from its bottom to its top.
 const MIN_SPAN: f64 = 100.0;
 
 /// A rating, and its values after the last games.
@@ -20,7 +20,7 @@ const MIN_SPAN: f64 = 100.0;
 pub struct RatingGraph<'a> {
     /// The rating.
     pub rating: &'a GameRating,
-    /// The values, the first one first.
+    /// The values, the oldest first.
     pub points: &'a [RatingPoint],
 }
 

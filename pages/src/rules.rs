@@ -32,7 +32,7 @@ use text::ChapterHtml;
 static CONTENT: LazyLock<[Markup; 5]> =
     LazyLock::new(|| CHAPTERS.map(|chapter| content(&chapter, Words::english())));
 
-/// The page that compares the four games and tells what they share.
+/// The page that compares the four games and describes what they share.
 pub fn shared_page(address: &SiteAddress) -> Page {
     page(0, address)
 }

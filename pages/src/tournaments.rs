@@ -63,7 +63,7 @@ fn line(words: &Words, tournament: &TournamentSummary) -> Markup {
     }
 }
 
-/// The game and the clock, which name a tournament, and its format if that is not the usual one.
+/// The game and the clock, which name a tournament, and its format if that is not the default.
 fn name(words: &Words, tournament: &TournamentSummary) -> String {
     let key = match tournament.format {
         TournamentFormat::RoundRobin => "tournaments.name",

@@ -1,7 +1,7 @@
-//! The visitor's account: its name, its passphrase and its tokens. `web/you.js` does all of it, because only the browser
-//! knows the visitor's token.
+//! The visitor's account: its name, its passphrase and its tokens. `web/you.js` does all of it, because only the
+//! browser knows the visitor's token.
 
-use ikibuguzo_protocol::PushKind;
+use ikibuguzo_protocol::{Passphrase, PlayerName, PushKind};
 use maud::{Markup, html};
 
 use crate::address::SiteAddress;
@@ -73,7 +73,7 @@ fn left_games(words: &Words) -> Markup {
     }
 }
 
-/// What this browser is told while the site is closed. Shown where the browser can be told anything.
+/// The notices that this browser receives while the site is closed. Shown if the browser can receive any.
 fn push(words: &Words) -> Markup {
     html! {
         section #push hidden {
@@ -96,9 +96,9 @@ fn claim(words: &Words) -> Markup {
             h2 { (words.text("you.claim")) }
             p { (words.text("you.claim.why")) }
             form.secret #claim {
-                (field(words, "name", "text", "username", "24", false))
-                (field(words, "passphrase", "password", "new-password", "200", false))
-                (field(words, "current", "password", "current-password", "200", true))
+                (name_field(words))
+                (passphrase_field(words, "passphrase", "new-password", false))
+                (passphrase_field(words, "current", "current-password", true))
                 button { (words.text("you.claim.do")) }
                 (answer(words, "you.claim.done"))
             }
@@ -112,8 +112,8 @@ fn sign_in(words: &Words) -> Markup {
             h2 { (words.text("you.sign-in")) }
             p { (words.text("you.sign-in.why")) }
             form.secret #sign-in {
-                (field(words, "name", "text", "username", "24", false))
-                (field(words, "passphrase", "password", "current-password", "200", false))
+                (name_field(words))
+                (passphrase_field(words, "passphrase", "current-password", false))
                 button { (words.text("you.sign-in.do")) }
                 (answer(words, "you.sign-in.done"))
             }
@@ -138,7 +138,7 @@ fn tokens(words: &Words) -> Markup {
     }
 }
 
-/// What the server keeps of the player: to download, and to delete.
+/// What the server keeps about the player: to download, and to delete.
 fn data(words: &Words) -> Markup {
     html! {
         section #data data-player hidden {
@@ -148,7 +148,7 @@ fn data(words: &Words) -> Markup {
                 summary { (words.text("you.data.delete")) }
                 p { (words.text("you.data.delete.what")) }
                 form.secret {
-                    (field(words, "current", "password", "current-password", "200", true))
+                    (passphrase_field(words, "current", "current-password", true))
                     button { (words.text("you.data.delete.do")) }
                 }
             }
@@ -157,13 +157,22 @@ fn data(words: &Words) -> Markup {
     }
 }
 
-fn field(words: &Words, name: &str, kind: &str, autofill: &str, max_length: &str, hidden: bool) -> Markup {
+fn name_field(words: &Words) -> Markup {
+    html! {
+        label {
+            span { (words.text("you.name.field")) }
+            input name="name" type="text" autocomplete="username" minlength=(PlayerName::MIN_LENGTH)
+                maxlength=(PlayerName::MAX_LENGTH) required autocapitalize="none" spellcheck="false";
+        }
+    }
+}
+
+fn passphrase_field(words: &Words, name: &str, autofill: &str, hidden: bool) -> Markup {
     html! {
         label hidden[hidden] {
             span { (words.text(&format!("you.{name}.field"))) }
-            input name=(name) type=(kind) autocomplete=(autofill) maxlength=(max_length)
-                minlength=(if kind == "password" { "8" } else { "2" }) required disabled[hidden]
-                autocapitalize="none" spellcheck="false";
+            input name=(name) type="password" autocomplete=(autofill) minlength=(Passphrase::MIN_LENGTH)
+                maxlength=(Passphrase::MAX_LENGTH) required disabled[hidden] autocapitalize="none" spellcheck="false";
         }
     }
 }

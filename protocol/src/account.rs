@@ -40,7 +40,7 @@ pub struct AccountDeletion {
 pub struct PlayerData {
     /// The player's public name.
     pub name: PlayerName,
-    /// Whether the name is claimed, with a passphrase of which a hash is kept.
+    /// Whether the name is claimed with a passphrase. Only a hash of the passphrase is kept.
     pub claimed: bool,
     /// Whether the player is a bot.
     pub bot: bool,
@@ -50,7 +50,7 @@ pub struct PlayerData {
     pub tokens: Vec<TokenInfo>,
     /// The players whom the player has blocked.
     pub blocked: Vec<PlayerName>,
-    /// The browsers on which the player is told.
+    /// The browsers that receive the player's notices.
     pub push: Vec<PushSubscriptionInfo>,
     /// The player's ratings.
     pub ratings: Vec<GameRating>,
@@ -62,14 +62,14 @@ pub struct PlayerData {
     pub unfinished_games: Vec<GameId>,
     /// The tournaments that the player has entered.
     pub tournaments: Vec<TournamentId>,
-    /// What the player has reported of others.
+    /// The reports that the player has made.
     pub reports: Vec<OwnReport>,
-    /// What the operator has decided about the player, and holds.
+    /// The operator's decisions about the player that are in force.
     pub sanctions: Vec<Sanction>,
-    /// The games that the player has left, the last one first, at most 1,000.
+    /// The games that the player has left, the newest first, at most 1,000.
     pub left_games: Vec<LeftGame>,
-    /// Where all finished games are, with every event and everything that was said: a path, to be asked with the player's
-    /// token.
+    /// The path that returns all finished games, with every event and every chat message. The request needs the
+    /// player's token.
     pub finished_games: String,
 }
 
@@ -96,7 +96,7 @@ pub struct TokenList {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BlockList {
-    /// All of them, the last one first.
+    /// All of them, the most recently blocked one first.
     pub players: Vec<PlayerName>,
 }
 

@@ -24,7 +24,7 @@ pub struct Analysis {
     pub accuracy: Seats<Option<f64>>,
 }
 
-/// What the analysis says of one turn.
+/// The analysis of one turn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnalysedTurn {
@@ -42,7 +42,7 @@ pub struct AnalysedTurn {
     pub loss: f64,
     /// How bad the turn was; null if it was not bad.
     pub mark: Option<TurnMark>,
-    /// The best turn, and turns of both seats that would follow it.
+    /// The best turn, and the turns of both seats expected after it.
     pub best: Vec<Vec<Text<Action>>>,
 }
 
@@ -80,7 +80,8 @@ pub struct PositionAnalysis {
 pub struct CandidateTurn {
     /// The probability that the seat to move wins after it: 0 to 1, where a draw counts one half.
     pub value: f64,
-    /// The turn, and turns of both seats that would follow it. In the middle of a turn it begins with the rest of it.
+    /// The turn, and the turns of both seats expected after it. In the middle of a turn, it begins with the rest of
+    /// that turn.
     pub line: Vec<Vec<Text<Action>>>,
 }
 

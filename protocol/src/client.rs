@@ -9,8 +9,8 @@ const MAX_MESSAGE_CHARS: usize = 200;
 
 /// A message from a client.
 ///
-/// All messages except `hello`, `join`, `leave`, `subscribe` and `ping` are commands, with an id made by the client. The same id
-/// again, on any socket or over `POST /api/commands`, gets the first answer and changes nothing.
+/// All messages except `hello`, `join`, `leave`, `subscribe` and `ping` are commands, with an id made by the client.
+/// The same id again, on any socket or over `POST /api/commands`, gets the first answer and changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
@@ -34,7 +34,7 @@ pub enum ClientMessage {
         /// The game.
         game: GameId,
     },
-    /// Asks for what concerns the player in all its games. The server answers with `subscribed`, then sends notices.
+    /// Requests notices about all games of the player. The server answers with `subscribed`, then sends notices.
     Subscribe {},
     /// Chooses the player's opening array. It stays secret until both seats have arranged.
     Arrange {
@@ -45,8 +45,8 @@ pub enum ClientMessage {
         /// The opening array.
         array: Text<Array>,
     },
-    /// Halves the player's clock before its first action in a game of an arena, and gives up its increments. A game won so gives
-    /// one point more.
+    /// Halves the player's clock before its first action in a game of an arena, and gives up its increments. A win in
+    /// this game gives one more point.
     Berserk {
         /// The game.
         game: GameId,
@@ -73,7 +73,7 @@ pub enum ClientMessage {
         game: GameId,
         /// The client's id for this command.
         id: CommandId,
-        /// Why, for the maker of the game.
+        /// The reason, for the maker of the game.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<DeclineReason>,
     },
@@ -112,6 +112,25 @@ pub enum ClientMessage {
     },
     /// Accepts or declines the opponent's takeback offer.
     AnswerTakeback {
+        /// The game.
+        game: GameId,
+        /// The client's id for this command.
+        id: CommandId,
+        /// The `seq` of the offer's event.
+        #[serde(deserialize_with = "whole_number::number")]
+        offer: u64,
+        /// Whether to accept it.
+        accept: bool,
+    },
+    /// Offers that both players are shown what an action would do before it is played.
+    OfferPreviews {
+        /// The game.
+        game: GameId,
+        /// The client's id for this command.
+        id: CommandId,
+    },
+    /// Accepts or declines an offer of previews.
+    AnswerPreviews {
         /// The game.
         game: GameId,
         /// The client's id for this command.
@@ -180,10 +199,10 @@ impl ClientMessage {
     ///
     /// # Errors
     ///
-    /// Returns a refusal with the code `bad_json`, `unknown_type`, `unknown_field` or `bad_field`. It has the message's id
-    /// and game if these are readable.
+    /// `bad_json`, `unknown_type`, `unknown_field` or `bad_field`. The refusal has the message's id and game if these
+    /// are readable.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
-        // The parser of JSON takes an array for an object, too.
+        // The JSON parser accepts an array in place of an object.
         if !text.trim_ascii_start().starts_with('{') {
             return Err(not_an_object());
         }
@@ -202,6 +221,8 @@ impl ClientMessage {
             | Self::AnswerDraw { id, .. }
             | Self::OfferTakeback { id, .. }
             | Self::AnswerTakeback { id, .. }
+            | Self::OfferPreviews { id, .. }
+            | Self::AnswerPreviews { id, .. }
             | Self::OfferRematch { id, .. }
             | Self::AnswerRematch { id, .. }
             | Self::Claim { id, .. }
@@ -228,6 +249,8 @@ impl ClientMessage {
             | Self::AnswerDraw { game, .. }
             | Self::OfferTakeback { game, .. }
             | Self::AnswerTakeback { game, .. }
+            | Self::OfferPreviews { game, .. }
+            | Self::AnswerPreviews { game, .. }
             | Self::OfferRematch { game, .. }
             | Self::AnswerRematch { game, .. }
             | Self::Claim { game, .. }

@@ -30,7 +30,7 @@ pub enum TimeControl {
     /// No limit.
     #[default]
     None,
-    /// Seconds for the whole game, and some more after each turn.
+    /// Seconds for the whole game, plus an increment after each turn.
     Fischer {
         /// Seconds at the start: 1 to [`MAX_INITIAL_SECONDS`](TimeControl::MAX_INITIAL_SECONDS).
         initial: u32,
@@ -85,8 +85,8 @@ impl TimeControl {
         }
     }
 
-    /// The time of each action that is not charged, in milliseconds: clients show the sowing before it meanwhile. A
-    /// correspondence clock has none.
+    /// The time of each action that is not charged, in milliseconds. Clients use it to show the sowing before the
+    /// action. A correspondence clock has none.
     pub fn sowing_allowance(self) -> u64 {
         match self {
             Self::Fischer { .. } | Self::Delay { .. } => SOWING_ALLOWANCE_MS,
@@ -94,8 +94,8 @@ impl TimeControl {
         }
     }
 
-    /// The time to choose an opening array, and the time for the first turn of each seat, in milliseconds; `None` without a
-    /// clock. When it is over, the game is aborted.
+    /// The time to choose an opening array, and the time for the first turn of each seat, in milliseconds; `None`
+    /// without a clock. The game is aborted when it runs out.
     pub fn start_limit(self) -> Option<u64> {
         match self {
             Self::None => None,
@@ -177,14 +177,15 @@ fn number(text: &str, min: u32, max: u32) -> Result<u32, ParseTimeControlError> 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClockView {
-    /// The remaining time of each seat, in milliseconds. For the running clock: when it started to run.
+    /// The remaining time of each seat, in milliseconds. For the running clock: the remaining time when it started to
+    /// run.
     pub balance: Seats<u64>,
     /// The seat whose clock runs; null during the first turn of each seat and after the end.
     pub running: Option<Text<Seat>>,
     /// When the running clock runs out: milliseconds since 1970-01-01 UTC on the server's clock.
     pub runs_out_at: Option<u64>,
-    /// During the first turn of a seat: when the game is aborted unless the turn is over, in milliseconds since 1970-01-01
-    /// UTC on the server's clock. Absent otherwise.
+    /// During the first turn of a seat: when the game is aborted unless the turn is over, in milliseconds since
+    /// 1970-01-01 UTC on the server's clock. Absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_turn_by: Option<u64>,
 }
@@ -197,8 +198,8 @@ pub struct Receipt {
     pub arrival: u64,
     /// The time charged, in milliseconds.
     pub charge: u64,
-    /// The time not charged so that the sowing before could be seen, in milliseconds: at most the `allowance` of the
-    /// game. Absent if it is 0.
+    /// The time not charged, in milliseconds, so that the player could watch the sowing before: at most the `allowance`
+    /// of the game. Absent if it is 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub allowance: u64,
     /// The remaining time, in milliseconds, with the increment if the action ended the turn.

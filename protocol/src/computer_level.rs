@@ -3,10 +3,10 @@ use std::str::FromStr;
 
 use crate::PlayerName;
 
-/// What the text form begins with.
+/// Prefix of the text form.
 const PREFIX: &str = "bot:";
 
-/// What the names of computer players begin with.
+/// Prefix of the names of computer players.
 const NAME_PREFIX: &str = "computer-";
 
 /// The level of strength of a computer player of the server, from 1 to 8. Its text form is `bot:3`.

@@ -35,7 +35,7 @@ pub enum ErrorCode {
     TokenRequired,
     /// The game does not exist.
     UnknownGame,
-    /// The game does not have this ply, or not yet.
+    /// The game does not have this ply, or does not have it yet.
     UnknownPly,
     /// This socket has not joined the game.
     NotJoined,
@@ -45,9 +45,9 @@ pub enum ErrorCode {
     SinceAhead,
     /// Both seats are taken.
     GameFull,
-    /// The free seat is kept for another player, or for nobody any more.
+    /// The player is not invited: the free seat is kept for another player, or there is no invitation.
     NotInvited,
-    /// Only a challenge to a player has a time for which it stays open.
+    /// Only a challenge to a player can stay open for a chosen time.
     NotAChallenge,
     /// The player has too many unfinished games against computer players.
     TooManyComputerGames,
@@ -59,21 +59,21 @@ pub enum ErrorCode {
     NotRateable,
     /// One of the two players has blocked the other.
     Blocked,
-    /// The player cannot block that player, or has blocked too many.
+    /// You cannot block yourself, nor more than 500 players.
     CannotBlock,
-    /// No notice can be sent to the address of the browser, or encrypted with its keys.
+    /// Notices cannot be sent to the browser's address, or cannot be encrypted with its keys.
     CannotPush,
-    /// Nobody reports themselves.
+    /// You cannot report yourself.
     CannotReport,
     /// The player has made too many reports.
     TooManyReports,
-    /// By a decision of the operator the player cannot begin or join games for a time.
+    /// The operator has banned the player: it cannot start or join games for a time.
     Banned,
-    /// By a decision of the operator the player cannot talk for a time.
+    /// The operator has silenced the player: it cannot chat for a time.
     Silenced,
-    /// By a decision of the operator nobody becomes a player, claims a name or signs in from this address for a time.
+    /// The operator has banned this address: for a time, nobody can become a player, claim a name or sign in from it.
     AddressBanned,
-    /// The player has left too many games, and cannot play with strangers for a time. The refusal says when it can again.
+    /// The player has left too many games, and cannot play with strangers for a time. The refusal says until when.
     LeftTooManyGames,
     /// The tournament does not exist.
     UnknownTournament,
@@ -85,7 +85,8 @@ pub enum ErrorCode {
     TournamentOver,
     /// The player has made too many tournaments that are not over.
     TooManyTournaments,
-    /// No tournament can have these places, this clock, or this beginning.
+    /// A tournament of this format cannot have these numbers of places, rounds or minutes, this clock, or this start
+    /// time.
     ImpossibleTournament,
     /// Only a player who has claimed a name may do this.
     NameNotClaimed,
@@ -103,10 +104,10 @@ pub enum ErrorCode {
     ArrayNotOffered,
     /// The other seat is to move.
     NotYourTurn,
-    /// The action answers a position that is not the present one: the board has changed since `after`, or the game has no
-    /// such event.
+    /// The action answers a position that is not the present one: the board has changed since `after`, or the game has
+    /// no such event.
     WrongPosition,
-    /// The game is none of an arena, so no clock is halved in it.
+    /// The game does not belong to an arena; only there can a clock be halved.
     CannotBerserk,
     /// The seat has acted, or has halved its clock already.
     TooLateToBerserk,
@@ -120,25 +121,27 @@ pub enum ErrorCode {
     GameNotOver,
     /// Nobody has asked for the analysis of the game, or the game has no turn.
     NotAnalysed,
-    /// The player has reached its limit of games that wait for their analysis. The refusal says when to try again.
+    /// The player or its address has reached its limit of games that wait for their analysis. The refusal says when to
+    /// try again.
     TooManyAnalyses,
     /// The position does not say how many counters a store holds.
     ConcealedStore,
     /// The seat has an open offer, or offered too recently, or its offer was declined.
     AlreadyOffered,
-    /// The offer is not open, or not any more.
+    /// The offer is not open, or is no longer open.
     StaleOffer,
     /// Only the other seat can answer an offer.
     OwnOffer,
     /// There is no turn to take back, or the turn has revealed concealed information.
     CannotTakeBack,
-    /// The opponent is present, has nothing to do, or has not been absent for long enough.
+    /// The opponent is present, does not have to act, or has not been absent for long enough.
     NotGone,
     /// Both seats have made a turn, so the game can no longer end without a result.
     TooLateToAbort,
     /// A seat has not made a turn yet, so a claim can only abort the game.
     TooEarlyToWin,
-    /// The game ended before an opponent sat down, so there is nobody to offer a rematch to.
+    /// Nobody to play again: no opponent sat down before the game ended, or the opponent has deleted the account or is
+    /// banned.
     NoOpponent,
     /// This seat has reached its limit of chat messages in this game.
     SaidEnough,
@@ -152,11 +155,12 @@ pub enum ErrorCode {
     StorageUnavailable,
     /// The server is overloaded. Nothing was changed.
     Busy,
-    /// Too many messages or requests in a short time; legal moves are never too many. The refusal says when to continue.
+    /// Too many messages or requests in a short time; legal moves are never too many. The refusal says when to
+    /// continue.
     TooFast,
-    /// Too many sockets are open, in all or from one address.
+    /// Too many sockets are open, in total or from one address.
     TooManySockets,
-    /// Too many exports are in progress, in all or for one address. The refusal says when to try again.
+    /// Too many exports are in progress, in total or for one address. The refusal says when to try again.
     TooManyExports,
     /// The client was silent for too long, or sent its `hello` or its request too late. It can reconnect.
     Idle,
@@ -164,14 +168,14 @@ pub enum ErrorCode {
     SlowReader,
     /// The server is stopping. The client can reconnect.
     Restarting,
-    /// The server's clock differs from that of its database. Nothing was changed: send the command again, with the same
-    /// id, also to another server.
+    /// The server's clock differs from that of its database. Nothing was changed: send the command again with the same
+    /// id, to this server or another one.
     ClockOff,
     /// The name, or one that looks like it, belongs or belonged to another player.
     NameTaken,
-    /// The passphrase is not that of the name, or the present passphrase is wrong or missing.
+    /// The passphrase does not match the name, or the present passphrase is wrong or missing.
     WrongPassphrase,
-    /// The player has a game already, so it cannot become a bot.
+    /// The player already has a game or has entered a tournament, so it cannot become a bot.
     AlreadyPlayed,
     /// The player has no token with this public id.
     UnknownToken,
@@ -195,7 +199,7 @@ pub enum ErrorCode {
     BadRequest,
     /// The head of the request is too large.
     HeadTooLarge,
-    /// The answer does not exist in the format that was asked for.
+    /// The answer is not available in the requested format.
     UnsupportedFormat,
     /// An internal error of the server.
     Internal,
@@ -210,7 +214,7 @@ impl ErrorCode {
         <&str>::from(self).to_owned()
     }
 
-    /// Whether the same message, with the same id, may succeed a little later.
+    /// Whether the same message, sent again a little later with the same id, may succeed.
     pub fn is_temporary(self) -> bool {
         matches!(
             self,
@@ -289,7 +293,7 @@ pub struct Refusal {
     pub code: ErrorCode,
     /// The reason, for people: one sentence.
     pub message: String,
-    /// With `too_fast`: after how many milliseconds to continue.
+    /// With `too_fast`: the number of milliseconds to wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after: Option<u64>,
 }

@@ -37,8 +37,8 @@ pub enum EventKind {
         /// The time control. Absent in games without a clock.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<Text<TimeControl>>,
-        /// The time of each action that is not charged, in milliseconds, so that the sowing before can be seen. Absent if
-        /// it is 0.
+        /// The time of each action that is not charged, in milliseconds, so that the player can see the sowing before
+        /// it. Absent if it is 0.
         #[serde(default, skip_serializing_if = "crate::clock::is_zero")]
         allowance: u64,
         /// Whether the result changes the players' ratings. Absent if not.
@@ -80,7 +80,7 @@ pub enum EventKind {
     },
     /// The invited player declined, and says why.
     Declined {
-        /// Why.
+        /// The reason.
         reason: DeclineReason,
     },
     /// A seat has chosen its array, which stays secret until `revealed`.
@@ -180,6 +180,23 @@ pub enum EventKind {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<ClockView>,
     },
+    /// A seat offered previews to both players. The event's `seq` identifies the offer.
+    PreviewsOffered {
+        /// The seat.
+        seat: Text<Seat>,
+    },
+    /// A seat declined an offer of previews.
+    PreviewsDeclined {
+        /// The seat that declined.
+        seat: Text<Seat>,
+        /// The `seq` of the offer.
+        offer: u64,
+    },
+    /// Both players have agreed to previews: clients show them what an action would do.
+    PreviewsAgreed {
+        /// The `seq` of the offer that was accepted.
+        offer: u64,
+    },
     /// A player sent a chat message.
     Said {
         /// The seat of the player.
@@ -250,7 +267,7 @@ pub enum EndReason {
     BothEnds,
     /// The seat to move had no legal action.
     NoMove,
-    /// The same position stood for the third time.
+    /// The same position occurred for the third time.
     Repetition,
     /// 200 turns in a row had no capture.
     Quiet,

@@ -36,7 +36,7 @@ pub struct PlayedAction {
     pub position: PositionView,
 }
 
-/// Actions could not be played from a position.
+/// Why actions could not be played from a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExplorationError {
     /// This action is not legal where it would be played.
@@ -46,14 +46,15 @@ pub enum ExplorationError {
 }
 
 impl ExploredPosition {
-    /// Laps of the actions played, at most: a turn has up to 256.
+    /// Maximum number of laps of all played actions together. A single turn has up to 256.
     pub const MAX_LAPS: usize = 4_000;
 
     /// Plays actions from a position.
     ///
     /// # Errors
     ///
-    /// At the first action that is not legal, or that exceeds the number of laps.
+    /// [`ExplorationError::Illegal`] if an action is not legal; [`ExplorationError::TooManyLaps`] if the actions have
+    /// more than [`MAX_LAPS`](Self::MAX_LAPS) laps.
     pub fn after(mut game: Game, actions: &[Action]) -> Result<Self, ExplorationError> {
         let (start, mut played, mut laps) = (shown(&game), Vec::new(), 0);
         for &action in actions {
@@ -85,7 +86,7 @@ impl PlayedAction {
     }
 }
 
-/// The position with both stores: it belongs to no game in progress.
+/// The position with both stores. It belongs to no game in progress, so nothing is concealed.
 fn shown(game: &Game) -> PositionView {
     PositionView::of(game, Viewer::AfterGame)
 }

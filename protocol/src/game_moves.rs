@@ -17,8 +17,8 @@ pub struct GameMoves {
     pub rules_version: u32,
     /// The actions in their notation, in order, with a space between two. Actions that were taken back are left out.
     pub moves: String,
-    /// For each action, the milliseconds since the action before it; for the first one, since the first position. Absent in
-    /// a game imported from a record, whose times are unknown.
+    /// For each action, the milliseconds since the action before it; for the first one, since the first position.
+    /// Absent in a game imported from a record, whose times are unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times: Option<Vec<u64>>,
     /// What the players said, in order. Absent unless the request asked for it.

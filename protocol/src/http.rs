@@ -7,10 +7,10 @@ use crate::{
 };
 
 /// The shortest time for which a challenge can stay open, in seconds: a minute.
-pub const MIN_CHALLENGE_TERM: u32 = 60;
+pub const MIN_CHALLENGE_TERM_SECONDS: u32 = 60;
 
 /// The longest time for which a challenge can stay open, in seconds: 14 days.
-pub const MAX_CHALLENGE_TERM: u32 = 14 * 86_400;
+pub const MAX_CHALLENGE_TERM_SECONDS: u32 = 14 * 86_400;
 
 /// The response of `POST /api/players` (new guest) and `POST /api/tokens` (sign in). Only these show the token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,14 +34,14 @@ pub struct CurrentPlayer {
     /// Whether the player is a bot: a program plays for it. Absent if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub bot: bool,
-    /// What the operator has decided about the player, and holds. Absent if there is nothing.
+    /// The operator's decisions about the player that are in force. Absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sanctions: Vec<Sanction>,
-    /// The games that the player has left within a day, the last one first, at most 20. Absent if there is none.
+    /// The games that the player has left within a day, the newest first, at most 20. Absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_games: Vec<LeftGame>,
-    /// Until when the player cannot open public games or join those of others, because it has left too many: milliseconds
-    /// since 1970-01-01 UTC. Absent if it can.
+    /// When the player may again open public games and join those of others, after leaving too many games: milliseconds
+    /// since 1970-01-01 UTC. Absent if it may now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pairing_banned_until: Option<u64>,
 }
@@ -64,23 +64,23 @@ pub struct NewGame {
     /// The time control: `none`, `fischer:300+5`, `delay:300+5`, `days:3`.
     #[serde(default)]
     pub clock: Text<TimeControl>,
-    /// Whether the result changes the players' ratings: only with a clock, and between people who have claimed their names.
-    /// Who joins the game agrees to it.
+    /// Whether the result changes the players' ratings: only with a clock, and between people who have claimed their
+    /// names. A player who joins the game agrees to it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rated: bool,
-    /// Who has the other seat: a computer player, at once, or a player who is invited. Absent: the seat is free for everybody
-    /// who may join.
+    /// The opponent: a computer player, which sits down at once, or a player, who is invited. Absent: anybody who may
+    /// join can take the seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opponent: Option<Text<Opponent>>,
-    /// For how many seconds a challenge stays open, whether or not its maker is there: from a minute to 14 days, and only
-    /// with a player as `opponent`. Absent: with a clock in seconds until 10 minutes after its maker was last there,
+    /// How long a challenge stays open, in seconds, whether or not its maker is present: a minute to 14 days, and only
+    /// with a player as `opponent`. Absent: with a clock in seconds until 10 minutes after its maker was last present,
     /// otherwise a week.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         deserialize_with = "whole_number::number_or_null"
     )]
-    #[cfg_attr(feature = "schema", schemars(range(min = MIN_CHALLENGE_TERM, max = MAX_CHALLENGE_TERM)))]
+    #[cfg_attr(feature = "schema", schemars(range(min = MIN_CHALLENGE_TERM_SECONDS, max = MAX_CHALLENGE_TERM_SECONDS)))]
     pub open_for: Option<u32>,
 }
 
@@ -149,7 +149,7 @@ pub struct GameSummary {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameList {
-    /// One page. A page that is short or empty need not be the last one.
+    /// One page. A short or empty page is not necessarily the last one.
     pub games: Vec<GameSummary>,
     /// The `cursor` of the next page; null on the last page.
     pub next: Option<String>,

@@ -76,13 +76,19 @@ code_ids! {
 
 /// The id that a client gives to a command, so that sending it twice has one effect.
 ///
-/// It has 1 to [`MAX_LENGTH`](Self::MAX_LENGTH) characters of `A`–`Z`, `a`–`z`, `0`–`9`, `-` and `_`. It is cheap to clone.
+/// It has 1 to [`MAX_LENGTH`](Self::MAX_LENGTH) characters of `A`–`Z`, `a`–`z`, `0`–`9`, `-` and `_`. It is cheap to
+/// clone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CommandId(Arc<str>);
 
 impl CommandId {
     /// Largest number of characters in an id.
     pub const MAX_LENGTH: usize = 64;
+
+    /// An id of 32 hexadecimal digits.
+    pub fn from_random(bytes: [u8; 16]) -> CommandId {
+        CommandId(format!("{:032x}", u128::from_le_bytes(bytes)).into())
+    }
 
     /// The id as text.
     pub fn as_str(&self) -> &str {
@@ -108,9 +114,9 @@ impl Display for CommandId {
 
 /// The public name of a player: Latin letters, digits `0`–`9` and hyphens, beginning with a letter.
 ///
-/// It has [`MIN_LENGTH`](Self::MIN_LENGTH) to [`MAX_LENGTH`](Self::MAX_LENGTH) characters and is cheap to clone. Letters may
-/// have diacritics if letter and diacritics are one Unicode character: `Ọbịageli`, `Ng-ombe`, `Müller`.
-/// The server allows no two names that look alike.
+/// It has [`MIN_LENGTH`](Self::MIN_LENGTH) to [`MAX_LENGTH`](Self::MAX_LENGTH) characters and is cheap to clone.
+/// Letters may have diacritics if letter and diacritics are one Unicode character: `Ọbịageli`, `Ng-ombe`, `Müller`. The
+/// server allows no two names that look alike.
 ///
 /// ```
 /// use ikibuguzo_protocol::PlayerName;

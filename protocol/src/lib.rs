@@ -17,7 +17,7 @@
 //!
 //! # Examples
 //!
-//! A conversation on the WebSocket, one JSON text frame a line. The client's frames begin with `>`, the server's
+//! A conversation on the WebSocket, one JSON text frame per line. The client's frames begin with `>`, the server's
 //! with `<`:
 //!
 //! ```
@@ -101,8 +101,8 @@ pub use explored_position::{ExplorationError, ExploredPosition, PlayedAction};
 pub use game_moves::{ChatLine, GameMoves};
 pub use http::{
     ActionCharge, ClockReport, Credentials, CurrentPlayer, EventPage, ExcusedDowntime, ExportedGame,
-    GameList, GameSummary, MAX_CHALLENGE_TERM, MIN_CHALLENGE_TERM, NewGame, OEmbed, SeatAssignment,
-    Thumbnail,
+    GameList, GameSummary, MAX_CHALLENGE_TERM_SECONDS, MIN_CHALLENGE_TERM_SECONDS, NewGame, OEmbed,
+    SeatAssignment, Thumbnail,
 };
 pub use id::{CommandId, GameId, InvalidId, PlayerName, Token, TournamentId};
 pub use left_game::{LeavingKind, LeftGame};

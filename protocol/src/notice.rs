@@ -60,6 +60,8 @@ pub enum OfferKind {
     Draw,
     /// To take back a turn.
     Takeback,
+    /// That both players are shown what an action would do.
+    Previews,
     /// A rematch.
     Rematch,
 }

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-/// What a browser is told of while the site is closed.
+/// A kind of notice that a browser receives while the site is closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -31,23 +31,23 @@ impl PushKind {
 pub struct PushSettings {
     /// The server's public key (VAPID), in base64url without padding: the `applicationServerKey` of a subscription.
     pub key: String,
-    /// The browsers on which the player is told, the newest first.
+    /// The browsers that receive the player's notices, the newest first.
     pub subscriptions: Vec<PushSubscriptionInfo>,
 }
 
-/// A browser on which a player is told.
+/// A browser that receives a player's notices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PushSubscriptionInfo {
     /// The public id of the subscription: the beginning of the SHA-256 of its `endpoint`, in hexadecimal.
     pub id: String,
-    /// The kinds of notices that are wanted.
+    /// The kinds of notices that the browser receives.
     pub kinds: Vec<PushKind>,
     /// When it was made: milliseconds since 1970-01-01 UTC.
     pub created_at: u64,
 }
 
-/// The body of `PUT /api/push`: what a browser's `PushSubscription.toJSON()` gives, and what is wanted.
+/// The body of `PUT /api/push`: the browser's `PushSubscription.toJSON()`, and the kinds of notices.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -56,7 +56,7 @@ pub struct NewPushSubscription {
     pub endpoint: String,
     /// The browser's keys.
     pub keys: PushKeys,
-    /// The kinds of notices that are wanted.
+    /// The kinds of notices that the browser receives.
     pub kinds: Vec<PushKind>,
 }
 

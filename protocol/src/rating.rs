@@ -14,7 +14,7 @@ pub struct GameRating {
     pub rating: i32,
     /// Its standard deviation, which grows while the player plays no rated games.
     pub deviation: i32,
-    /// Whether too little is known of the player: the deviation is 110 or more.
+    /// Whether too little is known about the player: the deviation is 110 or more.
     pub provisional: bool,
     /// Rated games that counted.
     pub games: u32,
@@ -28,10 +28,10 @@ pub struct GameRating {
 pub struct SeatRating {
     /// The rating for the game and its kind of clock. In a finished rated game: after it.
     pub rating: i32,
-    /// Whether too little is known of the player. Absent if not.
+    /// Whether too little is known about the player. Absent if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub provisional: bool,
-    /// How much a finished rated game changed the rating. Absent in lists, and where the game has not changed it.
+    /// How much a finished rated game changed the rating. Absent in lists, and if the game has not changed it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<i32>,
 }

@@ -51,11 +51,11 @@ pub struct OwnReport {
 pub enum ReportReason {
     /// A program chose the player's turns.
     Cheating,
-    /// Insults, threats, or advertising in the talk or in the name.
+    /// Insults, threats or advertising in the chat or in the name.
     Abuse,
-    /// The player let the time run in a lost position, or left games again and again.
+    /// The player let the clock run in a lost position, or left games again and again.
     Stalling,
-    /// The player lost on purpose, or plays as several persons.
+    /// The player lost on purpose, or plays under several names.
     Arranged,
     /// Anything else; the comment says what.
     Other,
@@ -93,13 +93,13 @@ pub struct Sanction {
 pub enum SanctionKind {
     /// Nothing was wrong.
     Dismissed,
-    /// The player is told to behave.
+    /// The player is warned.
     Warned,
-    /// The player cannot talk.
+    /// The player cannot chat.
     Silenced,
-    /// The player cannot begin or join games.
+    /// The player cannot start or join games.
     Banned,
-    /// What was decided before has ended.
+    /// Earlier decisions no longer apply.
     Lifted,
 }
 

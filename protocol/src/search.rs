@@ -46,7 +46,7 @@ pub enum Order {
     Newest,
     /// By creation, the oldest first.
     Oldest,
-    /// Finished games by their end, the last one first.
+    /// Finished games by their end, the most recently finished one first.
     Ended,
 }
 

@@ -74,7 +74,7 @@ pub enum ServerMessage {
         code: ErrorCode,
         /// The reason, for people.
         message: String,
-        /// With `restarting`: after how many milliseconds to reconnect.
+        /// With `restarting`: the number of milliseconds to wait before reconnecting.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         retry_after: Option<u64>,
     },
@@ -88,8 +88,8 @@ pub struct Presence {
     pub game: GameId,
     /// Whether each seat follows the game over a socket.
     pub present: Seats<bool>,
-    /// When the opponent of an absent seat may claim the game: milliseconds since 1970-01-01 UTC. Null for a seat that is
-    /// present, and in games where nothing can be claimed.
+    /// When the opponent of an absent seat may claim the game: milliseconds since 1970-01-01 UTC. Null for a seat that
+    /// is present, and in games where nothing can be claimed.
     pub claim_at: Seats<Option<u64>>,
     /// Number of spectators, over sockets and streams.
     #[serde(default)]

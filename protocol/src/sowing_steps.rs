@@ -131,7 +131,7 @@ fn entered_holes(rules: Ruleset, seat: Seat, route: Route, count: u8) -> impl It
     holes_from(seat, 0, usize::from(count), side_length(rules), circuit)
 }
 
-/// Holes one after the other, round and round.
+/// Holes in sowing order: round the own row, or round the board.
 fn holes_from(
     seat: Seat,
     first: usize,

@@ -49,8 +49,8 @@ pub struct Score {
     pub no_result: u64,
 }
 
-/// The response of `GET /api/stats`: statistics of all finished games of people, public and private. Games with a bot do not
-/// count.
+/// The response of `GET /api/stats`: statistics of all finished games of people, public and private. Games with a bot
+/// do not count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stats {

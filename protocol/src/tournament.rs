@@ -1,5 +1,7 @@
 //! Tournaments.
 
+use std::ops::RangeInclusive;
+
 use ikibuguzo_engine::Ruleset;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr};
@@ -15,9 +17,9 @@ pub enum TournamentFormat {
     /// Everybody plays everybody else once.
     #[default]
     RoundRobin,
-    /// For some minutes, everybody who is free is paired again and again. Players enter and leave at any time.
+    /// For some minutes, the players who are free are paired again and again. Players enter and leave at any time.
     Arena,
-    /// In some rounds, everybody meets others with as many points, and nobody twice.
+    /// In each of some rounds, players meet opponents with as many points, and nobody meets the same opponent twice.
     Swiss,
 }
 
@@ -30,9 +32,9 @@ pub struct NewTournament {
     pub id: CommandId,
     /// The game and its options, as one text: `ikibuguzo:choice`.
     pub rules: Text<Ruleset>,
-    /// The time control of the games. They have one.
+    /// The time control of the games. Tournament games always have a clock.
     pub clock: Text<TimeControl>,
-    /// Whether the games change ratings. Only players who have claimed their names can enter then.
+    /// Whether the games change ratings. If so, only players who have claimed their names can enter.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rated: bool,
     /// How the players are paired. Absent: everybody plays everybody else once.
@@ -42,7 +44,7 @@ pub struct NewTournament {
     #[serde(deserialize_with = "whole_number::number")]
     #[cfg_attr(feature = "schema", schemars(range(min = 4, max = 300)))]
     pub places: u32,
-    /// How long an arena lasts, in minutes: 10 to 360. Absent: 60. Other tournaments have no such length.
+    /// How long an arena lasts, in minutes: 10 to 360. Absent: 60. Only for arenas.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -50,8 +52,8 @@ pub struct NewTournament {
     )]
     #[cfg_attr(feature = "schema", schemars(range(min = 10, max = 360)))]
     pub minutes: Option<u32>,
-    /// The number of rounds of a Swiss tournament: 3 to 11, fewer than places. Absent: 5, or one less than places. Other
-    /// tournaments have no such number.
+    /// The number of rounds of a Swiss tournament: 3 to 11, fewer than places. Absent: 5, or one less than places. Only
+    /// for Swiss tournaments.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -59,9 +61,9 @@ pub struct NewTournament {
     )]
     #[cfg_attr(feature = "schema", schemars(range(min = 3, max = 11)))]
     pub round_count: Option<u32>,
-    /// When it begins, with the players who have entered: milliseconds since 1970-01-01 UTC, in the future, at most 60 days
-    /// from now. With fewer than three it is cancelled then, except an arena. Absent: it begins when all places are taken, and
-    /// is cancelled if they are not after 14 days; an arena begins at once.
+    /// When it begins, with the players who have entered: milliseconds since 1970-01-01 UTC, in the future, at most 60
+    /// days from now. With fewer than three players it is then cancelled, unless it is an arena. Absent: it begins when
+    /// all places are taken, and is cancelled if they are not taken after 14 days; an arena begins at once.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -70,8 +72,43 @@ pub struct NewTournament {
     pub starts_at: Option<u64>,
 }
 
+impl NewTournament {
+    /// The numbers of minutes that an arena can last.
+    pub const MINUTES: RangeInclusive<u32> = 10..=360;
+
+    /// How long an arena lasts by default, in minutes.
+    pub const DEFAULT_MINUTES: u32 = 60;
+
+    /// The numbers of rounds that a Swiss tournament can have.
+    pub const ROUNDS: RangeInclusive<u32> = 3..=11;
+
+    /// The number of rounds of a Swiss tournament by default, if it has more places.
+    pub const DEFAULT_ROUNDS: u32 = 5;
+}
+
 impl TournamentFormat {
-    /// Whether this is the usual format, which is not written.
+    /// Every format.
+    pub const ALL: [Self; 3] = [Self::RoundRobin, Self::Swiss, Self::Arena];
+
+    /// The numbers of places that a tournament can have.
+    pub const fn places(self) -> RangeInclusive<u32> {
+        match self {
+            Self::RoundRobin => 4..=8,
+            Self::Swiss => 4..=64,
+            Self::Arena => 4..=300,
+        }
+    }
+
+    /// The number of places that clients propose.
+    pub const fn proposed_places(self) -> u32 {
+        match self {
+            Self::RoundRobin => 4,
+            Self::Swiss => 16,
+            Self::Arena => 100,
+        }
+    }
+
+    /// Whether this is the default format, which is not written.
     fn is_round_robin(&self) -> bool {
         *self == Self::RoundRobin
     }
@@ -99,7 +136,7 @@ pub struct TournamentSummary {
     /// The number of rounds of a Swiss tournament.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round_count: Option<u32>,
-    /// How far it is.
+    /// Its state.
     pub state: TournamentState,
     /// The number of places.
     pub places: u32,
@@ -109,7 +146,8 @@ pub struct TournamentSummary {
     pub maker: PlayerName,
     /// When it was made: milliseconds since 1970-01-01 UTC.
     pub created_at: u64,
-    /// When it is to begin: milliseconds since 1970-01-01 UTC. Absent if it begins when all places are taken, or at once.
+    /// When it is to begin: milliseconds since 1970-01-01 UTC. Absent if it begins when all places are taken, or at
+    /// once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starts_at: Option<u64>,
     /// When an arena that has begun closes: milliseconds since 1970-01-01 UTC. Games that end later do not count.
@@ -120,7 +158,7 @@ pub struct TournamentSummary {
     pub ended_at: Option<u64>,
 }
 
-/// How far a tournament is.
+/// The state of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -132,7 +170,7 @@ pub enum TournamentState {
     Running,
     /// All its games have ended.
     Finished,
-    /// Too few players came.
+    /// Too few players entered.
     Cancelled,
 }
 
@@ -140,7 +178,7 @@ pub enum TournamentState {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TournamentList {
-    /// Those that are open or running, the last one first, at most 100; then the last 50 that are over.
+    /// The open and running tournaments, the newest first, at most 100; then the 50 that ended last.
     pub tournaments: Vec<TournamentSummary>,
 }
 
@@ -154,10 +192,11 @@ pub struct Tournament {
     pub summary: TournamentSummary,
     /// The players, the best first; in the order of their entry before it begins.
     pub standings: Vec<TournamentStanding>,
-    /// The rounds that have begun: the pairings of each. An arena has no rounds: its pairings come as one list, the newest
-    /// first, those whose games have ended at most 50.
+    /// The rounds that have begun: the pairings of each. An arena has no rounds: its pairings come as one list, the
+    /// newest first, with at most 50 whose games have ended.
     pub rounds: Vec<Vec<TournamentPairing>>,
-    /// Who rests in a round of a Swiss tournament with an odd number of players, and gets the points of a win. Absent if nobody.
+    /// The players who rest in a round of a Swiss tournament with an odd number of players, and get the points of a
+    /// win. Absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub byes: Vec<TournamentBye>,
 }
@@ -178,19 +217,19 @@ pub struct TournamentBye {
 pub struct TournamentStanding {
     /// The player.
     pub player: PlayerName,
-    /// Whether the player has withdrawn; except in a round robin also if it did not come to a game, and then it comes back by
-    /// entering again. Absent if not.
+    /// Whether the player has withdrawn. Except in a round robin, a player who does not come to a game is also
+    /// withdrawn, and comes back by entering again. Absent if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub withdrawn: bool,
     /// The place, from 1. Players who are equal in everything share it.
     pub place: u32,
-    /// Points: 2 for a game won, 1 for a drawn one; in an arena twice as many after two games won in a row, and one more
-    /// for a game won with half the clock.
+    /// Points: 2 for a game won, 1 for a drawn one; in an arena twice as many after two games won in a row, and one
+    /// more for a game won with half the clock.
     pub points: u32,
-    /// The score of Sonneborn and Berger: twice the points of the opponents whom the player has beaten, and the points of those
-    /// against whom it drew. 0 in an arena.
+    /// The score of Sonneborn and Berger: twice the points of the opponents whom the player has beaten, and the points
+    /// of those against whom it drew. 0 in an arena.
     pub tie_break: u32,
-    /// In an arena: games won in a row until now. Absent if there is none.
+    /// In an arena: the number of games won in a row until now. Absent if it is 0.
     #[serde(default, skip_serializing_if = "crate::clock::is_zero")]
     pub streak: u32,
     /// Games won.
@@ -208,8 +247,8 @@ pub struct TournamentPairing {
     /// Their game. Absent if one of them had withdrawn before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<GameId>,
-    /// The points of both. In an arena, 3 or 5 is a game won with half the clock. Absent while the game is played, and if it
-    /// ended after the arena closed. Neither has any if neither of them came.
+    /// The points of both. In an arena, 3 or 5 is a game won with half the clock. Absent while the game is played, and
+    /// if it ended after the arena closed. If neither player came, both get 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Seats<u32>>,
 }

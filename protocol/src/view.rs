@@ -36,7 +36,7 @@ pub struct GameView {
     /// taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open_until: Option<u64>,
-    /// Why the invited player declined. Absent unless the player has said it.
+    /// Why the invited player declined. Absent unless the player has given a reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub declined: Option<DeclineReason>,
     /// Whether each seat has arranged.
@@ -57,8 +57,8 @@ pub struct GameView {
     /// The clocks. Absent in games without a clock and before play has begun.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<ClockView>,
-    /// Whether each seat may halve its clock with `berserk`, as soon as play has begun: in an arena's game, if it has not
-    /// acted. Absent if neither may.
+    /// Whether each seat may halve its clock with `berserk`, as soon as play has begun: in an arena's game, if it has
+    /// not acted. Absent if neither may.
     #[serde(default, skip_serializing_if = "crate::clock::is_zero")]
     pub may_berserk: Seats<bool>,
     /// Whether each seat has halved its clock. Absent if neither has.
@@ -69,6 +69,12 @@ pub struct GameView {
     /// The open takeback offer. It is about the last turn of the seat that offered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub takeback_offer: Option<Offer>,
+    /// The open offer of previews: that both players are shown what an action would do before it is played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub previews_offer: Option<Offer>,
+    /// Whether both players have agreed to previews. Absent if they have not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub previews_agreed: bool,
     /// The state of a rematch.
     pub rematch: Rematch,
     /// How it ended.

@@ -1,6 +1,6 @@
 //! Glicko-2: Mark Glickman, "Example of the Glicko-2 system" (2022), with the fractional rating periods of Lichess.
 
-/// Ratings of this scale for one of Glickman's inner scale: 400 / ln 10, as he rounds it.
+/// Rating points for one unit of Glickman's inner scale: 400 / ln 10, as he rounds it.
 const SCALE: f64 = 173.7178;
 
 /// The rating at which Glickman's inner scale is 0.
@@ -9,10 +9,10 @@ const ZERO: f64 = 1_500.0;
 /// Length of the interval in which the iteration for the volatility stops.
 const TOLERANCE: f64 = 0.000_001;
 
-/// Steps of that iteration, at most. It needs about ten.
+/// Maximum number of steps of that iteration. It needs about ten.
 const MAX_STEPS: u32 = 1_000;
 
-/// What is known of a player's strength.
+/// What is known about a player's strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     /// The most likely strength. A player with 400 more is expected to take ten points of eleven.
@@ -32,7 +32,7 @@ pub struct Glicko {
     pub periods_per_day: f64,
     /// The smallest deviation.
     pub min_deviation: f64,
-    /// The largest deviation, which a player has who is not known at all.
+    /// The largest deviation: that of a player of whom nothing is known.
     pub max_deviation: f64,
 }
 
@@ -49,10 +49,10 @@ impl Rating {
     /// The rating of a player without rated games.
     pub const NEW: Self = Self { rating: 1_500.0, deviation: 500.0, volatility: 0.09 };
 
-    /// Deviations from which on a rating is provisional.
+    /// The smallest deviation of a provisional rating.
     pub const PROVISIONAL: f64 = 110.0;
 
-    /// Whether too little is known of the player.
+    /// Whether too little is known about the player.
     pub fn is_provisional(&self) -> bool {
         self.deviation >= Self::PROVISIONAL
     }
@@ -76,8 +76,8 @@ impl Glicko {
         (periods / self.periods_per_day).max(0.0)
     }
 
-    /// The rating after results in one rating period: each with the opponent, whose rating includes its advantage, and a
-    /// score of 1, 0.5 or 0. `days`: since the last one.
+    /// The rating after results in one rating period: each with the opponent, whose rating includes its advantage, and
+    /// a score of 1, 0.5 or 0. `days` is the time since the last one.
     pub fn rate(&self, player: Rating, days: f64, results: &[(Rating, f64)]) -> Rating {
         let results: Vec<Evidence> =
             results.iter().map(|(other, score)| evidence(player, *other, *score)).collect();
@@ -129,13 +129,13 @@ impl Glicko {
 }
 
 impl Evidence {
-    /// What the result tells of the strength: the reciprocal of its variance.
+    /// What the result tells about the strength: the reciprocal of its variance.
     fn information(&self) -> f64 {
         self.weight * self.weight * self.expected * (1.0 - self.expected)
     }
 }
 
-/// Where a function that falls between two places is 0.
+/// The root of a function that falls between two places.
 fn find_root([mut near, mut far]: [f64; 2], function: impl Fn(f64) -> f64) -> f64 {
     let [mut near_value, mut far_value] = [function(near), function(far)];
     for _ in 0..MAX_STEPS {

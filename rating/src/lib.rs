@@ -1,8 +1,8 @@
 //! Ratings of players: a fold over finished rated games, in one order.
 //!
 //! [`Glicko`] is Glicko-2 with a rating period for each game, and fractions of a period while a player does not play.
-//! [`Ratings`] folds games over it. The arithmetic is the same on every machine: the same games in the same order give the
-//! same bits. This crate is pure: it does no I/O and reads no clock.
+//! [`Ratings`] folds games over it. The arithmetic is the same on every machine: the same games in the same order give
+//! the same bits. This crate is pure: it does no I/O and reads no clock.
 
 mod first_turn;
 mod glicko;

@@ -17,13 +17,13 @@ pub struct Pool {
 /// The kind of a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Speed {
-    /// Both players are there: seconds for a game.
+    /// Seconds for a game: both players are present.
     Live,
     /// Days for each turn.
     Correspondence,
 }
 
-/// Returned when a text names no pool.
+/// The text names no pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParsePoolError;
 
@@ -55,6 +55,6 @@ impl FromStr for Pool {
 
 impl Display for ParsePoolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a rating is that of a game such as kubuguza or kubuguza-correspondence")
+        f.write_str("a rating is named after its game, such as kubuguza or kubuguza-correspondence")
     }
 }

@@ -5,7 +5,7 @@ use ikibuguzo_engine::{BySeat, Seat};
 
 use crate::{Glicko, Pool, RatedGame, Rating, first_turn_advantage};
 
-/// Rated games of the same two players that count on one day of UTC.
+/// Maximum number of rated games of the same two players that count on one day (UTC).
 pub const MAX_GAMES_PER_DAY: u32 = 3;
 
 const DAY_MS: u64 = 86_400_000;
@@ -43,7 +43,7 @@ pub struct PairDay {
 pub enum RatedOutcome {
     /// The ratings changed to these.
     Counted(BySeat<PlayerRating>),
-    /// The two had played so often on that day that nothing changed.
+    /// The two players had played so often on that day that nothing changed.
     TooMany,
 }
 
@@ -56,7 +56,7 @@ impl PlayerRating {
         Glicko::STANDARD.after_days(self.rating, self.days_until(now))
     }
 
-    /// When the rating becomes provisional without another game: milliseconds since 1970-01-01 UTC; 0 if it is so already.
+    /// When the rating becomes provisional without another game: milliseconds since 1970-01-01 UTC; 0 if it already is.
     pub fn established_until(&self) -> u64 {
         if self.rating.is_provisional() {
             return 0;

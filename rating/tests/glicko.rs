@@ -77,7 +77,7 @@ fn results_move_a_rating_in_their_direction() {
     }
 }
 
-/// Waiting in two parts is waiting once, and the deviation reaches a value when it is said to.
+/// Waiting in two parts equals waiting once, and the deviation reaches a value after the predicted time.
 #[test]
 fn a_deviation_grows_with_time_alone() {
     let (standard, mut rng) = (Glicko::STANDARD, Rng::with_seed(3));

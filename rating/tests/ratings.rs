@@ -67,7 +67,7 @@ fn a_fold_in_parts_gives_the_same_bits() {
     }
 }
 
-/// The bits of one fold, so that another machine or compiler that gives others is noticed.
+/// The bits of one fold, so that a machine or compiler that gives other bits is noticed.
 #[test]
 fn the_bits_of_a_fold_are_known() {
     let sum = bits(&fold(&random_games(7, 1_000))).into_values().flatten();
@@ -109,7 +109,7 @@ fn two_players_have_three_rated_games_a_day() {
     assert!(play(1, 2, KUBUGUZA, 24), "the next day");
 }
 
-/// Who begins gains less by a win than who does not, where beginning is worth something.
+/// If the first turn has a value, a player gains less by winning as the first to move than as the second.
 #[test]
 fn the_first_turn_is_taken_into_account() {
     for pool in Pool::all() {

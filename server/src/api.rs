@@ -1,6 +1,7 @@
 //! The HTTP API: one file for each resource. `routes` lists every operation.
 
 mod analysis;
+mod analysis_stream;
 mod blocks;
 pub(crate) mod cache;
 mod commands;
@@ -41,9 +42,9 @@ use openapi::{Api, Description};
 
 /// The router of all operations, and their description.
 ///
-/// An operation has an id, which programs know from the OpenAPI document and which therefore never changes. The types of
-/// its handler describe most of it; the entry adds the summary, links to other operations, and the error codes of the
-/// handler itself.
+/// An operation has an id, which programs know from the OpenAPI document and which therefore never changes. The types
+/// of its handler describe most of it; the entry adds the summary, links to other operations, and the error codes of
+/// the handler itself.
 pub(crate) fn routes() -> (Router<App>, Arc<Description>) {
     let api = player_routes(Api::new());
     let api = history_routes(api);
@@ -69,10 +70,10 @@ fn player_routes(api: Api) -> Api {
         it.errors(&[WrongPassphrase, Busy]);
     })
     .get("/api/players/me/data", "players_data", players::data, |it| {
-        it.summary("Returns everything that the server keeps of the player, and where its games are.");
+        it.summary("Returns everything that the server keeps about the player, and where its games are.");
     })
     .put("/api/players/me/bot", "players_mark_bot", players::mark_bot, |it| {
-        it.summary("Says that a program plays for the player. Possible before its first game.");
+        it.summary("Marks the player as a bot: a program plays for it. Possible only before its first game.");
         it.errors(&[AlreadyPlayed]);
     })
     .get("/api/players/{name}", "players_show", players::show, |it| {
@@ -88,7 +89,7 @@ fn player_routes(api: Api) -> Api {
         it.summary("Returns the players with the highest ratings in one game.");
     })
     .get("/api/blocks", "blocks_list", blocks::list, |it| {
-        it.summary("Lists the players whom the player has blocked, the last one first.");
+        it.summary("Lists the players whom the player has blocked, the most recently blocked one first.");
     })
     .put("/api/blocks/{name}", "blocks_add", blocks::add, |it| {
         it.summary("Blocks a player: neither can invite the other or join the other's games.");
@@ -98,20 +99,20 @@ fn player_routes(api: Api) -> Api {
         it.summary("Unblocks a player.");
     })
     .post("/api/reports", "reports_create", reports::create, |it| {
-        it.summary("Tells the operator of a player.");
+        it.summary("Reports a player to the operator.");
         it.errors(&[UnknownPlayer, UnknownGame, BadText, CannotReport, TooManyReports]);
     })
     .get("/api/push", "push_show", push::show, |it| {
         it.summary(
-            "Returns the server's key for push services, and the browsers on which the player is told.",
+            "Returns the server's key for push services, and the browsers that receive the player's notices.",
         );
     })
     .put("/api/push", "push_subscribe", push::subscribe, |it| {
-        it.summary("Tells the player on a browser while the site is closed, or changes what is told there.");
+        it.summary("Adds a browser that receives notices while the site is closed, or changes which ones it receives.");
         it.errors(&[CannotPush]);
     })
     .delete("/api/push/{subscription}", "push_unsubscribe", push::unsubscribe, |it| {
-        it.summary("Stops telling the player on a browser.");
+        it.summary("Removes a browser, which then receives no more notices.");
     })
     .post("/api/tokens", "tokens_create", tokens::create, |it| {
         it.summary("Signs in with a name and its passphrase: returns another token of the player.");
@@ -171,7 +172,7 @@ fn game_routes(api: Api) -> Api {
         it.links_to("game", &with_game);
     })
     .get("/api/games/{game}", "games_show", games::show, |it| {
-        it.summary("Returns the game as it stands.");
+        it.summary("Returns the current state of the game.");
     })
     .post("/api/games/{game}/join", "games_join", games::join, |it| {
         it.summary("Takes the free seat of a game, or returns the seat that the player has.");
@@ -204,7 +205,7 @@ fn game_routes(api: Api) -> Api {
         it.summary("Returns the game as a record, in the format of `docs/NOTATION.md`.");
     })
     .post("/api/games/{game}/analysis", "games_analyse", analysis::request, |it| {
-        it.summary("Asks for the analysis of a finished game. It is worked out once, and kept.");
+        it.summary("Requests the analysis of a finished game. It is computed once, and kept.");
         it.errors(&[GameNotOver, NotAnalysed, TooManyAnalyses, Busy]);
         it.links_to("game", &["games_analysis"]);
     })
@@ -230,7 +231,7 @@ fn tournament_routes(api: Api) -> Api {
         it.links_to("tournament", &with_tournament);
     })
     .get("/api/tournaments", "tournaments_list", tournaments::list, |it| {
-        it.summary("Lists the tournaments that are not over, and the last that are.");
+        it.summary("Lists the tournaments that are not over, and those that ended last.");
     })
     .get("/api/tournaments/{tournament}", "tournaments_show", tournaments::show, |it| {
         it.summary("Returns a tournament with its standings and pairings.");
@@ -240,7 +241,7 @@ fn tournament_routes(api: Api) -> Api {
         it.errors(&[TooManySockets]);
     })
     .put("/api/tournaments/{tournament}/entry", "tournaments_enter", tournaments::enter, |it| {
-        it.summary("Enters the player into a tournament; into an arena also while it runs.");
+        it.summary("Enters the player into a tournament. An arena can also be entered while it runs.");
         it.errors(&[TournamentFull, TournamentBegun, TournamentOver, NotRateable, Banned]);
     })
     .delete("/api/tournaments/{tournament}/entry", "tournaments_withdraw", tournaments::withdraw, |it| {

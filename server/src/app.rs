@@ -1,86 +1,73 @@
 //! What every request can need, and the few things that are done outside of a room: guests and new games.
 
+mod base;
+mod workers;
+
 use std::net::IpAddr;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use async_nats::{ServerAddr, Subscriber};
+use async_nats::ServerAddr;
 use axum::extract::FromRef;
 use ikibuguzo_bot::EndgameTables;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::Rejection;
 use ikibuguzo_protocol::{ErrorCode, GameId, SeatAssignment, Stats, Text};
-use ikibuguzo_store::{NodeId, Store, StoreError};
+use ikibuguzo_store::{Store, StoreError};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tracing::error;
 
+use self::base::Base;
+use self::workers::Workers;
 use crate::accounts::commands::Accounts;
 use crate::analysis::queue::AnalysisQueue;
-use crate::analysis::worker::AnalysisWorker;
-use crate::chance;
-use crate::cluster::bus::Bus;
-use crate::cluster::follower::Follower;
 use crate::cluster::heartbeat::Heartbeat;
 use crate::cluster::nodes::Nodes;
 use crate::computer::queue::ComputerQueue;
-use crate::computer::worker::ComputerWorker;
 use crate::config::PageSettings;
 use crate::error::Error;
-use crate::live::game_rater;
 use crate::live::missed_events::MissedEvents;
 use crate::live::paced_wakeups::PacedWakeups;
 use crate::live::pending_creations::PendingCreations;
-use crate::live::position_indexer;
 use crate::live::registry::RoomRegistry;
 use crate::live::served_seats_reader::ServedSeatsReader;
 use crate::live::services::Services;
 use crate::live::standings::Standings;
 use crate::live::subscribers::Subscribers;
-use crate::live::timers;
-use crate::live::unstored_visits::UnstoredVisits;
 use crate::live::writer::Writer;
 use crate::live::yielding::ConcurrencyGate;
 use crate::net::client_address::TrustedProxies;
 use crate::net::connection_limiter::ConnectionLimiter;
 use crate::net::limits::Limits;
-use crate::net::outgoing::{Outgoing, Reach};
+use crate::net::outgoing::Reach;
 use crate::net::rate_limiter::{KeyedRateLimiter, MESSAGE_RATE};
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
-use crate::ops::webhook::{Webhook, WebhookWorker};
-use crate::push::queue::PushQueue;
-use crate::push::signing_key::SigningKey;
+use crate::ops::webhook::Webhook;
 use crate::push::subscriptions::PushSubscriptions;
-use crate::push::worker::PushWorker;
 use crate::query::analysis::Analyses;
 use crate::query::kept_value::KeptValue;
 use crate::query::loaded_game::load_game;
 use crate::query::ratings::Leaderboards;
 use crate::query::tournaments::ShownTournaments;
-use crate::time::{self, ClockReading};
-use crate::tournaments::runner::run_tournaments;
 
-/// Sockets that may join a game at the same time. No other message costs as much.
+/// Largest number of sockets that may join a game at the same time. No other message costs as much.
 const CONCURRENT_JOINS: usize = 4;
 
-/// Exports that may read at the same time: they take at most one of the connections that read.
+/// Largest number of exports that may read at the same time: they take at most one of the connections that read.
 const CONCURRENT_EXPORTS: usize = 1;
-
-/// Readings of the database's clock at the start.
-const CLOCK_READINGS: usize = 3;
 
 /// Everything that a request can need. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct App(Arc<AppParts>);
 
-/// What an operator sets.
+/// Settings of the operator.
 #[derive(Clone, Debug, Default)]
 pub struct AppSettings {
     /// Limits of clients and of memory.
     pub limits: Limits,
-    /// Reverse proxies whose headers are believed.
+    /// Reverse proxies whose headers are trusted.
     pub trusted_proxies: Arc<TrustedProxies>,
     /// Settings of the pages.
     pub page_settings: Arc<PageSettings>,
@@ -90,7 +77,7 @@ pub struct AppSettings {
     pub endgame_tables: EndgameTables,
     /// Where push services may be.
     pub push_reach: Reach,
-    /// What is told of new and finished games; none without one.
+    /// The webhook to which new and finished games are reported; none without one.
     pub webhook: Option<Webhook>,
 }
 
@@ -127,19 +114,21 @@ pub struct AppParts {
     pub(crate) shown_tournaments: ShownTournaments,
     /// The request rate of each address; `None` without a limit.
     pub requests: Option<KeyedRateLimiter<IpAddr>>,
+    /// The rate of commands over HTTP without a player's token of each address; `None` without a limit.
+    pub unknown_players: Option<KeyedRateLimiter<IpAddr>>,
     /// The rate of refused commands of each player over HTTP.
     pub refusals: KeyedRateLimiter<PlayerId>,
     /// Players, names and tokens.
     pub accounts: Accounts,
-    /// Browsers that players are told on while the site is closed.
+    /// Browsers that receive players' notices while the site is closed.
     pub(crate) push: PushSubscriptions,
-    /// Reverse proxies whose headers are believed.
+    /// Reverse proxies whose headers are trusted.
     pub trusted_proxies: Arc<TrustedProxies>,
     /// Counters for `/metrics`.
     pub metrics: Arc<Metrics>,
     /// Knows which nodes run, and when they did not.
     pub(crate) nodes: Nodes,
-    /// Writes that this node runs.
+    /// Writes the beats of this node.
     pub(crate) heartbeat: Heartbeat,
     /// Logs failures of the database.
     pub(crate) database_log: DatabaseLog,
@@ -150,7 +139,7 @@ pub struct AppParts {
     /// Settings of the pages.
     pub page_settings: Arc<PageSettings>,
     writer: Writer,
-    /// Clients that are told what concerns a player.
+    /// Clients that receive what concerns a player.
     pub subscribers: Subscribers,
     /// For whom games wait.
     pub(crate) standings: Standings,
@@ -174,11 +163,11 @@ impl FromRef<App> for Arc<TrustedProxies> {
 }
 
 impl App {
-    /// Opens the database and starts the writer.
+    /// Opens the database, and starts everything that runs in the background.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
+    /// If the database cannot be used.
     pub async fn open(
         database_url: &str,
         settings: AppSettings,
@@ -186,129 +175,47 @@ impl App {
     ) -> Result<Self, StoreError> {
         let AppSettings { limits, trusted_proxies, page_settings, bus, endgame_tables, push_reach, webhook } =
             settings;
-        let store = Store::open(database_url).await?;
-        start_clock(&store).await?;
-        store.add_computer_players(time::now()).await?;
-        let game_store = store.for_games();
-        let nodes = Nodes::join(game_store.clone(), NodeId::from_random(chance::random())).await?;
-        let accounts = Accounts::new(store.clone());
-        let (metrics, database_log) = (Arc::new(Metrics::new()), DatabaseLog::default());
-        let writer = Writer::start(store.clone(), nodes.slot(), metrics.clone(), database_log.clone());
-        // Games go on until connections are closed, and so do their clocks.
-        let closing = CancellationToken::new();
-        let (pending_creations, unstored_visits) =
-            (PendingCreations::new(nodes.clone()), UnstoredVisits::default());
-        let heartbeat = Heartbeat {
-            store: store.clone(),
-            nodes: nodes.clone(),
-            writer: writer.clone(),
-            creations: pending_creations.clone(),
-            unstored_visits: unstored_visits.clone(),
-            database_log: database_log.clone(),
-            last_beat: CancellationToken::new(),
-        };
-        heartbeat.start(closing.clone()).await?;
-        let (bus, messages) = connect_bus(bus, &store, nodes.me()).await?;
-        let (standings, subscribers) = (Standings::new(store.clone()), Subscribers::default());
-        let computers = ComputerQueue::default();
-        let (push, push_notices) = PushQueue::new();
-        // Before the first game goes on: its notices are not queued otherwise.
-        push.set_used(store.has_push_subscriptions().await?);
-        let push_key = SigningKey::load(&store).await?;
+        let base = Base::open(database_url, limits, stop).await?;
+        let heartbeat = base.start_heartbeat().await?;
+        let (bus, messages) = base.connect_bus(bus).await?;
+        // This comes before the first game goes on: otherwise its notices would not be queued.
+        let (push, notices) = PushSubscriptions::open(base.store.clone(), push_reach).await?;
+        let (standings, subscribers) = (Standings::new(base.store.clone()), Subscribers::default());
+        let (computers, analysis) = (ComputerQueue::default(), AnalysisQueue::default());
         let rooms = RoomRegistry::new(Services {
-            served_seats: ServedSeatsReader::start(game_store.clone()),
-            store: game_store,
-            writer: writer.clone(),
-            unstored_visits,
-            nodes: nodes.clone(),
+            served_seats: ServedSeatsReader::start(base.game_store.clone()),
+            store: base.game_store.clone(),
+            writer: base.writer.clone(),
+            unstored_visits: base.unstored_visits.clone(),
+            nodes: base.nodes.clone(),
             bus: bus.clone(),
-            closing: closing.clone(),
-            pending_creations: pending_creations.clone(),
+            closing: base.closing.clone(),
+            pending_creations: base.creations.clone(),
             standings: standings.clone(),
             subscribers: subscribers.clone(),
-            push: push.clone(),
+            push: push.queue.clone(),
             computers: computers.clone(),
             limits,
             paced_wakeups: PacedWakeups::start(),
-            metrics: metrics.clone(),
-            database_log: database_log.clone(),
+            metrics: base.metrics.clone(),
+            database_log: base.database_log.clone(),
         });
-        let computer_worker = ComputerWorker {
-            queue: computers.clone(),
-            rooms: rooms.clone(),
-            endgame_tables,
-            database_log: database_log.clone(),
-        };
-        computer_worker.start(limits.computer_threads, closing.clone());
-        let analysis_queue = AnalysisQueue::default();
-        let worker = AnalysisWorker {
-            queue: analysis_queue.clone(),
-            store: store.clone(),
-            metrics: metrics.clone(),
-            database_log: database_log.clone(),
-        };
-        worker.start(closing.clone());
-        let analyses = Analyses { store: store.clone(), queue: analysis_queue, nodes: limits.analysis_nodes };
-        tokio::spawn(
-            Follower::new(nodes.clone(), bus, messages, rooms.clone(), database_log.clone())
-                .run(closing.clone()),
-        );
-        tokio::spawn(timers::wake_due_games(
-            store.clone(),
-            nodes.clone(),
-            rooms.clone(),
-            database_log.clone(),
-            closing.clone(),
-        ));
-        let push_worker = PushWorker {
-            store: store.clone(),
-            queue: push.clone(),
-            key: push_key.clone(),
-            outgoing: Outgoing::default(),
-            reach: push_reach,
-            contact: page_settings.address.clone().unwrap_or_default(),
-            nodes: nodes.clone(),
-            subscribers: subscribers.clone(),
-            database_log: database_log.clone(),
-        };
+        let workers = Workers { base: &base, rooms: &rooms, address: page_settings.address.as_ref() };
+        workers.start_computers(computers.clone(), endgame_tables);
+        workers.start_analysis(analysis.clone());
+        workers.start_follower(bus, messages);
+        workers.start_push(&push, subscribers.clone(), notices);
         if let Some(webhook) = webhook {
-            let worker = WebhookWorker {
-                webhook,
-                store: store.clone(),
-                nodes: nodes.clone(),
-                creations: pending_creations.clone(),
-                settled: limits.settled,
-                address: page_settings.address.clone(),
-                database_log: database_log.clone(),
-            };
-            tokio::spawn(worker.run(stop.clone()));
+            workers.start_webhook(webhook);
         }
-        tokio::spawn(push_worker.run(push_notices, closing.clone()));
-        tokio::spawn(game_rater::rate_finished_games(
-            store.clone(),
-            nodes.clone(),
-            writer.clone(),
-            database_log.clone(),
-            stop.clone(),
-        ));
-        tokio::spawn(run_tournaments(
-            store.clone(),
-            nodes.clone(),
-            rooms.clone(),
-            database_log.clone(),
-            stop.clone(),
-        ));
-        tokio::spawn(position_indexer::index_finished_games(
-            store.clone(),
-            nodes.clone(),
-            writer.clone(),
-            database_log.clone(),
-            stop.clone(),
-        ));
+        workers.start_game_tasks();
+        let Base { store, writer, nodes, creations, metrics, database_log, stop, closing, .. } = base;
         Ok(Self(Arc::new(AppParts {
             rooms,
             missed_events: MissedEvents::new(store.clone()),
-            store: store.clone(),
+            accounts: Accounts::new(store.clone()),
+            analyses: Analyses { store: store.clone(), queue: analysis, nodes: limits.analysis_nodes },
+            store,
             stop,
             closing,
             sockets: TaskTracker::new(),
@@ -321,21 +228,20 @@ impl App {
             leaderboards: KeptValue::new(limits.statistics_age),
             shown_tournaments: ShownTournaments::default(),
             requests: limits.request_rate().map(KeyedRateLimiter::new),
+            unknown_players: limits.request_rate().map(KeyedRateLimiter::new),
             refusals: KeyedRateLimiter::new(MESSAGE_RATE),
-            accounts,
-            push: PushSubscriptions { store: store.clone(), key: push_key, queue: push, reach: push_reach },
+            push,
             trusted_proxies,
             metrics,
             nodes,
             heartbeat,
             database_log,
             computers,
-            analyses,
             page_settings,
             writer,
             subscribers,
             standings,
-            pending_creations,
+            pending_creations: creations,
             next_socket: AtomicU64::default(),
         })))
     }
@@ -345,7 +251,7 @@ impl App {
         self.next_socket.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// What a client is told of an error. A failure of the database is logged.
+    /// What a client is told about an error. A failure of the database is logged.
     pub fn rejection_for(&self, error: Error) -> Rejection {
         if let Error::Store(error) = &error {
             self.database_log.failed(error);
@@ -353,12 +259,12 @@ impl App {
         error.into_rejection()
     }
 
-    /// Whether there is still somebody who writes to the database.
+    /// Whether the task that writes to the database still runs.
     pub fn can_commit(&self) -> bool {
         !self.writer.has_ended()
     }
 
-    /// Notes a request of a player for a game: a player over HTTP is there as long as it asks.
+    /// Notes a request of a player for a game: a player over HTTP is present as long as it sends requests.
     pub async fn note_sign_of_life(&self, game: GameId, viewer: Option<&Player>) {
         if let Some(player) = viewer {
             self.rooms.note_sign_of_life(game, &player.id).await;
@@ -369,44 +275,13 @@ impl App {
     ///
     /// # Errors
     ///
-    /// `unknown_game`, or `not_a_player`.
+    /// `unknown_game`, or `not_a_player`; or if the database cannot be used.
     pub async fn seat_in(&self, game: GameId, player: &Player) -> Result<SeatAssignment, Error> {
         let game_now = load_game(&self.store, game).await?;
         let seat = game_now.room().seat_of(&player.id);
         let seat = seat.ok_or_else(|| Error::new(ErrorCode::NotAPlayer, "you have no seat in this game"))?;
         Ok(SeatAssignment { game, seat: Text(seat) })
     }
-}
-
-/// Connects the bus, if there is one. Returns what arrives on it, too.
-async fn connect_bus(
-    address: Option<ServerAddr>,
-    store: &Store,
-    me: NodeId,
-) -> Result<(Bus, Option<Subscriber>), StoreError> {
-    let Some(address) = address else { return Ok((Bus::default(), None)) };
-    let database = store.read_name().await?;
-    match Bus::connect(address, &database, me).await {
-        Ok((bus, messages)) => Ok((bus, Some(messages))),
-        Err(error) => {
-            error!(%error, "The bus cannot be used");
-            Ok((Bus::default(), None))
-        }
-    }
-}
-
-/// Takes the time of a database that several nodes share. The shortest of several readings tells it best: the first one
-/// includes opening the connection.
-async fn start_clock(store: &Store) -> Result<(), StoreError> {
-    let mut readings = Vec::with_capacity(CLOCK_READINGS);
-    for _ in 0..CLOCK_READINGS {
-        let before = time::now();
-        let Some(shown) = store.read_clock().await? else { return Ok(()) };
-        readings.push(ClockReading { before, shown, after: time::now() });
-    }
-    let shortest = readings.into_iter().min_by_key(|reading| reading.after - reading.before);
-    shortest.into_iter().for_each(time::start_at_database_clock);
-    Ok(())
 }
 
 #[cfg(test)]
@@ -419,6 +294,7 @@ mod tests {
     use ikibuguzo_game::room::{Command, CommandKind};
 
     use super::*;
+    use crate::chance;
     use crate::live::outbox::Outbox;
     use crate::time;
 

@@ -1,14 +1,14 @@
 //! The only source of chance: the operating system. Rooms get what they need of it as arguments.
 
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{GameId, Token, TournamentId};
+use ikibuguzo_protocol::{CommandId, GameId, Token, TournamentId};
 use ikibuguzo_store::GameNumber;
 
 /// Random bytes from the operating system.
 ///
 /// # Panics
 ///
-/// Where the operating system has no randomness to give: no token could be trusted then.
+/// If the operating system gives no random bytes: no token could be trusted then.
 pub fn bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
@@ -18,6 +18,11 @@ pub fn bytes<const N: usize>() -> [u8; N] {
 /// A fresh game id.
 pub fn game_id() -> GameId {
     GameId::from_random(bytes())
+}
+
+/// A fresh id for a command of the server itself. No client can guess it and use it first.
+pub fn command_id() -> CommandId {
+    CommandId::from_random(bytes())
 }
 
 /// A fresh number for a game that is created at this time, in milliseconds since 1970-01-01 UTC.

@@ -1,5 +1,5 @@
 //! Several servers, called nodes, on one database. Any node serves any game: the key of the log decides who has made a
-//! move. Here is what nodes know of each other: who runs, whom each serves, and what was stored.
+//! move. This module is what nodes know about each other: which run, whom each serves, and what was stored.
 
 pub mod nodes;
 pub mod known_outages;

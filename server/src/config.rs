@@ -25,8 +25,8 @@ pub struct Config {
     #[command(subcommand)]
     pub task: Option<Task>,
 
-    /// The address to listen on. A host name such as localhost is resolved, and all its addresses are listened on. Port
-    /// 0 lets the system choose a port.
+    /// The address to listen on. A host name such as localhost is resolved, and the server listens on all its
+    /// addresses. Port 0 lets the system choose a port.
     #[arg(
         long,
         global = true,
@@ -62,7 +62,7 @@ pub struct Config {
     pub public_url: Option<String>,
 
     /// Reverse proxies: addresses or CIDR blocks, separated by commas. Their X-Forwarded-For and X-Forwarded-Proto, or
-    /// else their Forwarded, are believed; from all other addresses these headers are ignored.
+    /// else their Forwarded, are trusted; from all other addresses these headers are ignored.
     #[arg(
         long,
         global = true,
@@ -73,16 +73,17 @@ pub struct Config {
     )]
     pub trusted_proxies: TrustedProxies,
 
-    /// The bus between several servers on one Postgres: nats://HOST:PORT. Set a password, as in nats://USER:PASSWORD@HOST,
-    /// in the environment. If it is absent, servers read the database once a second to learn of each other's moves.
+    /// The bus between several servers on one Postgres: nats://HOST:PORT. Set a password, as in
+    /// nats://USER:PASSWORD@HOST, in the environment. If it is absent, servers read the database once a second to learn
+    /// of each other's moves.
     #[arg(long, global = true, env = "IKIBUGUZO_BUS", hide_env_values = true, value_name = "URL")]
     pub bus: Option<String>,
 
-    /// The most games in memory at a time. A game without watchers leaves memory after a minute.
+    /// The largest number of games in memory. A game without watchers leaves memory after a minute.
     #[arg(long, global = true, env = "IKIBUGUZO_MAX_ROOMS", default_value_t = 50_000, value_name = "COUNT")]
     pub max_rooms: usize,
 
-    /// The most open sockets and event streams.
+    /// The largest number of open sockets and event streams.
     #[arg(
         long,
         global = true,
@@ -92,7 +93,7 @@ pub struct Config {
     )]
     pub max_sockets: usize,
 
-    /// The most open sockets and event streams of one address.
+    /// The largest number of open sockets and event streams of one address.
     #[arg(
         long,
         global = true,
@@ -102,7 +103,7 @@ pub struct Config {
     )]
     pub max_sockets_per_address: usize,
 
-    /// The most exports in progress of one address.
+    /// The largest number of exports in progress of one address.
     #[arg(
         long,
         global = true,
@@ -112,7 +113,7 @@ pub struct Config {
     )]
     pub max_exports_per_address: usize,
 
-    /// HTTP requests a second of one address, on average; a burst may have ten times as many. 0 disables the limit.
+    /// HTTP requests per second of one address, on average; a burst may have ten times as many. 0 disables the limit.
     /// Legal moves are never refused.
     #[arg(
         long,
@@ -124,7 +125,8 @@ pub struct Config {
     )]
     pub requests_per_second: u64,
 
-    /// The threads on which computer players think. They have a low priority. When all of them think, further games wait.
+    /// The number of threads on which computer players think. They have a low priority. When all of them think, further
+    /// games wait.
     #[arg(
         long,
         global = true,
@@ -135,13 +137,13 @@ pub struct Config {
     )]
     pub computer_threads: u8,
 
-    /// A file with an endgame table, which `ikibuguzo endgame-table` makes, for the strongest computer players. May be given
-    /// several times, for several boards.
+    /// A file with an endgame table, which `ikibuguzo endgame-table` makes, for the strongest computer players. May be
+    /// given several times, for several boards.
     #[arg(long, global = true, env = "IKIBUGUZO_ENDGAME_TABLE", value_delimiter = ',', value_name = "FILE")]
     pub endgame_table: Vec<PathBuf>,
 
-    /// The budget of one search of an analysis, in nodes: actions played in the search. A turn of a game takes up to three
-    /// searches, a position one or two.
+    /// The budget of one search of an analysis, in nodes: actions played in the search. A turn of a game takes up to
+    /// three searches, a position one or two.
     #[arg(
         long,
         global = true,
@@ -152,13 +154,13 @@ pub struct Config {
     )]
     pub analysis_nodes: u64,
 
-    /// A program of the operator's, which is told of new open games and of games that are over: a URL of HTTP. It needs a
-    /// secret.
+    /// The URL (http or https) of a program of the operator that receives a message about each new open game and each
+    /// game that is over. It needs a secret.
     #[arg(long, global = true, env = "IKIBUGUZO_WEBHOOK_URL", hide_env_values = true, value_name = "URL")]
     pub webhook_url: Option<String>,
 
-    /// The secret that signs what the webhook is told, of at least 16 bytes. Set it in the environment, because other users
-    /// can see options.
+    /// The secret that signs the messages to the webhook, of at least 16 bytes. Set it in the environment, because
+    /// other users can see options.
     #[arg(
         long,
         global = true,
@@ -198,7 +200,7 @@ pub struct Config {
     pub otlp_endpoint: Option<String>,
 }
 
-/// The commands beside serving.
+/// The commands other than serving.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Task {
     /// Asks a running server whether it is ready; the exit code is 0 if it is, and 1 if not
@@ -216,7 +218,7 @@ pub enum Task {
         #[arg(long, value_name = "URL")]
         to: String,
     },
-    /// Writes the finished games of a month, or all finished games, to a compressed file, as /api/export answers them
+    /// Writes the finished games of a month, or all finished games, to a compressed file, in the form of /api/export
     Dump {
         /// The month in which the games ended, in UTC, such as 2026-11; if absent, all months
         #[arg(long, value_name = "MONTH")]
@@ -239,21 +241,21 @@ pub enum Task {
         /// The licence of the files, as an SPDX identifier
         #[arg(long, default_value = "CC0-1.0", value_name = "LICENCE")]
         licence: String,
-        /// Writes months again that are published already, for instance after an import of old games
+        /// Also writes the months that are already published, for instance after an import of old games
         #[arg(long)]
         all: bool,
     },
-    /// Shows what players report of others, and waits for a decision
+    /// Shows players' reports that wait for a decision
     Reports,
-    /// Decides about a player, for example after reports of it; settles those
+    /// Decides about a player, for example after reports, and settles these reports
     Decide(DecisionOptions),
-    /// Shows the addresses that are kept away
+    /// Shows the addresses that are banned
     Addresses,
-    /// Keeps an address away for a time: nobody becomes a player, claims a name or signs in from there
+    /// Bans an address for a time: nobody can become a player, claim a name or sign in from there
     DecideAddress(AddressDecisionOptions),
-    /// Works all ratings out again from the rated games, in the order in which they were rated
+    /// Computes all ratings again from the rated games, in the order in which they were rated
     Ratings,
-    /// Reads games from dumps and exports, or from records of games on a board; each file is taken whole or not at
+    /// Reads games from dumps and exports, or from records of games on a board; each file is imported whole or not at
     /// all, and no game twice
     Import {
         /// The files, compressed or not
@@ -281,13 +283,13 @@ pub struct DecisionOptions {
     /// Shows the player a warning for 30 days
     #[arg(long, group = "decision")]
     pub warn: bool,
-    /// Keeps the player from talking for a number of days
+    /// Keeps the player from chatting for a number of days
     #[arg(long, group = "decision", value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500))]
     pub silence: Option<u32>,
-    /// Keeps the player from beginning and joining games for a number of days
+    /// Keeps the player from starting and joining games for a number of days
     #[arg(long, group = "decision", value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500))]
     pub ban: Option<u32>,
-    /// Ends what was decided before
+    /// Ends earlier decisions
     #[arg(long, group = "decision")]
     pub lift: bool,
     /// The reason, which the player sees
@@ -302,13 +304,13 @@ pub struct AddressDecisionOptions {
     /// The address, or a network such as 192.0.2.0/24 or 2001:db8::/64
     #[arg(value_name = "NETWORK")]
     pub network: Network,
-    /// Keeps it away for a number of hours
+    /// Bans it for a number of hours
     #[arg(long, group = "address-decision", value_name = "HOURS", value_parser = clap::value_parser!(u32).range(1..=876_000))]
     pub ban: Option<u32>,
-    /// Ends what was decided before about the same network
+    /// Ends earlier decisions about the same network
     #[arg(long, group = "address-decision")]
     pub lift: bool,
-    /// The reason, which those who are refused see
+    /// The reason, which is shown to those who are refused
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub reason: String,
 }
@@ -334,7 +336,7 @@ pub enum LogFormat {
     /// For people.
     #[default]
     Text,
-    /// For programs: one JSON object a line.
+    /// For programs: one JSON object per line.
     Json,
 }
 
@@ -359,7 +361,7 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// It is no address of a NATS server. The error does not show its password.
+    /// If it is not the address of a NATS server. The error does not show its password.
     pub fn bus_address(&self) -> anyhow::Result<Option<ServerAddr>> {
         let parse = |url: &String| {
             url.parse().map_err(|_| anyhow!("the bus {} is not of the form nats://HOST:PORT", redact(url)))
@@ -371,7 +373,7 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// The URL or the secret cannot be used. The error shows neither.
+    /// If the URL or the secret cannot be used. The error shows neither.
     pub fn webhook(&self) -> anyhow::Result<Option<Webhook>> {
         let webhook = |url: &String| Webhook::new(url, self.webhook_secret.as_deref());
         self.webhook_url.as_ref().map(webhook).transpose()

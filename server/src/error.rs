@@ -27,7 +27,7 @@ impl Error {
         }
     }
 
-    /// What the client is told. The details of a failed database are for the log alone.
+    /// What the client is told. The details of a failure of the database are only for the log.
     pub fn into_rejection(self) -> Rejection {
         match self {
             Self::Rejected(rejection) => rejection,
@@ -36,9 +36,14 @@ impl Error {
     }
 }
 
+/// One of two players does not want to play with the other. Which one is not said.
+pub(crate) fn blocked_pair() -> Error {
+    Error::new(ErrorCode::Blocked, "one of you has blocked the other")
+}
+
 /// No player has this name.
 pub(crate) fn unknown_player() -> Error {
-    Error::new(ErrorCode::UnknownPlayer, "there is no player of this name")
+    Error::new(ErrorCode::UnknownPlayer, "there is no player with this name")
 }
 
 /// No tournament has this id.
@@ -49,12 +54,12 @@ pub(crate) fn unknown_tournament() -> Error {
 fn rejection_of(error: &StoreError) -> Rejection {
     match error {
         StoreError::Corrupt(_) | StoreError::NotEmpty => {
-            Rejection::new(ErrorCode::Internal, "the server met a fault of its own")
+            Rejection::new(ErrorCode::Internal, "an internal error of the server")
         }
         StoreError::Conflict => Rejection::new(ErrorCode::Busy, "somebody else was first; try again"),
         StoreError::Unavailable(_) => Rejection::new(
             ErrorCode::StorageUnavailable,
-            "the database cannot be used just now; try again, and a command with the same id",
+            "the database cannot be used now; try again, and send a command with the same id",
         ),
     }
 }

@@ -1,4 +1,4 @@
-//! A queue that is fair between those who wait in it.
+//! A queue that is fair to the owners of its items.
 
 use std::collections::VecDeque;
 
@@ -58,6 +58,11 @@ impl<K: PartialEq, T> FairQueue<K, T> {
     fn find(&self, condition: impl Fn(&T) -> bool) -> Option<(usize, usize)> {
         let of_owner = |owned: &OwnedItems<K, T>| owned.items.iter().position(&condition);
         self.0.iter().enumerate().find_map(|(turn, owned)| Some((turn, of_owner(owned)?)))
+    }
+
+    /// Whether nothing waits.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// Number of items.

@@ -35,7 +35,7 @@ mod known_games;
 pub mod writer;
 pub mod timers;
 pub mod pending_creations;
-pub(crate) mod behind_play;
+pub(crate) mod background_work;
 pub(crate) mod position_indexer;
 pub(crate) mod game_rater;
 mod rated_games;

@@ -1,10 +1,11 @@
 //! Threads of the lowest priority, for work that takes long: people's moves come first.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::thread;
 
 use rustix::process::setpriority_process;
 use rustix::thread::gettid;
+use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, error};
 
@@ -27,6 +28,19 @@ pub(crate) fn spawn_low_priority(name: &str, work: impl FnOnce() + Send + 'stati
 pub(crate) fn catch_panic(work: impl FnOnce()) {
     // What the work shares with other threads is behind locks, which are usable after a panic.
     let _ = catch_unwind(AssertUnwindSafe(work));
+}
+
+/// Runs a future on the threads of the runtime, and waits for its output. A thread of the lowest priority would hold
+/// locks, of the database and of rooms, while all other threads come first.
+pub(crate) fn run_on<T: Send + 'static>(
+    runtime: &Handle,
+    future: impl Future<Output = T> + Send + 'static,
+) -> T {
+    let finished = runtime.block_on(runtime.spawn(future));
+    // If it has not panicked, the runtime has ended, and its server with it.
+    finished.unwrap_or_else(|error| {
+        resume_unwind(error.try_into_panic().unwrap_or_else(|_| Box::new("the runtime has ended")))
+    })
 }
 
 /// Calls a function when connections are closed, or when the runtime ends.
@@ -65,5 +79,16 @@ mod tests {
     #[test]
     fn a_panic_ends_only_its_piece_of_work() {
         catch_panic(|| panic!("a fault"));
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn a_future_runs_on_another_thread_and_its_panic_ends_only_its_piece_of_work() {
+        let runtime = Handle::current();
+        let waiting = thread::spawn(move || {
+            let id = || async { thread::current().id() };
+            assert_ne!(run_on(&runtime, id()), thread::current().id());
+            catch_panic(|| run_on(&runtime, async { panic!("a fault") }));
+        });
+        tokio::task::spawn_blocking(|| waiting.join()).await.expect("joined").expect("no panic");
     }
 }

@@ -1,32 +1,27 @@
-//! `ikibuguzo-server`: reads its options, opens the database, listens, and serves until it is stopped.
+//! `ikibuguzo-server`: reads its options, opens the database, listens, and serves until it is stopped; or carries out one
+//! task of the operator.
+
+mod operator_tasks;
 
 use std::io;
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use ikibuguzo_server::app::{App, AppSettings};
-use ikibuguzo_server::config::{AddressDecisionOptions, Config, DecisionOptions, LogFormat, Task, redact};
+use ikibuguzo_server::config::{Config, LogFormat};
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::net::listen::Listeners;
 use ikibuguzo_server::net::outgoing::Reach;
-use ikibuguzo_server::ops::dump::{DumpOptions, dump};
-use ikibuguzo_server::ops::health::check_health;
-use ikibuguzo_server::ops::import::{ImportOptions, Imported, import};
 use ikibuguzo_server::ops::logging;
-use ikibuguzo_server::ops::moderation::{
-    ban_address, banned_addresses, decide, lift_address_bans, open_reports,
-};
 #[cfg(feature = "otel")]
 use ikibuguzo_server::ops::otel::Exporter;
-use ikibuguzo_server::ops::publish::{PublishOptions, Published, publish};
 use ikibuguzo_server::ops::signals::Signals;
 use ikibuguzo_server::serve;
-use ikibuguzo_store::{RatingRebuild, Store, copy};
 use mimalloc::MiMalloc;
+use operator_tasks::run_operator_task;
 use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
@@ -35,7 +30,7 @@ use tracing::{error, info, warn};
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// The open-files limit that is assumed where the system does not tell: the least that is common.
+/// The open-files limit that is assumed if the system does not report one: the smallest common value.
 const DEFAULT_FILES: u64 = 1024;
 
 fn main() -> ExitCode {
@@ -86,130 +81,9 @@ fn runtime() -> io::Result<Runtime> {
 
 async fn run_task(config: &Config) -> Result<()> {
     match &config.task {
-        Some(Task::Health { url }) => {
-            println!("{}", check_health(url.as_deref(), &config.listen).await?);
-            Ok(())
-        }
-        Some(Task::Copy { from, to }) => copy_database(from, to).await,
-        Some(Task::Dump { month, to, format, by_invitation }) => {
-            let options = DumpOptions { month: *month, format: *format, by_invitation: *by_invitation };
-            dump_games(config, &options, to).await
-        }
-        Some(Task::Publish { to, licence, all }) => {
-            publish_games(config, &PublishOptions { licence: licence.clone(), all: *all }, to).await
-        }
-        Some(Task::Import { files, same_people, check }) => {
-            import_files(config, files, ImportOptions { same_people: *same_people, check: *check }).await
-        }
-        Some(Task::Ratings) => rebuild_ratings(config).await,
-        Some(Task::Reports) => show_reports(config).await,
-        Some(Task::Decide(options)) => store_decision(config, options).await,
-        Some(Task::Addresses) => show_addresses(config).await,
-        Some(Task::DecideAddress(options)) => decide_about_address(config, options).await,
+        Some(task) => run_operator_task(config, task).await,
         None => run_server(config).await,
     }
-}
-
-async fn copy_database(from: &str, to: &str) -> Result<()> {
-    let copied = copy(from, to).await;
-    let copied =
-        copied.with_context(|| format!("nothing was copied from {} to {}", redact(from), redact(to)))?;
-    for (table, rows) in copied {
-        println!("{table}: {rows}");
-    }
-    println!("The position index is not copied: the server builds it again in the background.");
-    Ok(())
-}
-
-async fn dump_games(config: &Config, options: &DumpOptions, file: &Path) -> Result<()> {
-    let games = dump(&config.database_url, options, file).await.with_context(|| {
-        format!("nothing was dumped from the database {}", config.redacted_database_url())
-    })?;
-    println!("{}: {games} games", file.display());
-    Ok(())
-}
-
-async fn publish_games(config: &Config, options: &PublishOptions, folder: &Path) -> Result<()> {
-    let published = publish(&config.database_url, options, folder).await;
-    let Published { written, kept } = published.with_context(|| {
-        format!("not all games of the database {} were published", config.redacted_database_url())
-    })?;
-    println!("{}: {written} months written, {kept} that were here", folder.display());
-    Ok(())
-}
-
-async fn import_files(config: &Config, files: &[PathBuf], options: ImportOptions) -> Result<()> {
-    let store = Store::open(&config.database_url)
-        .await
-        .with_context(|| format!("cannot use the database {}", config.redacted_database_url()))?;
-    for file in files {
-        let imported = import(&store, file, options).await;
-        let Imported { new, known, remarks } =
-            imported.with_context(|| format!("nothing was imported from {}", file.display()))?;
-        println!("{}: {new} new games, {known} that were here", file.display());
-        if remarks > 0 {
-            println!("{}: {remarks} remarks behind turns were not kept", file.display());
-        }
-    }
-    Ok(())
-}
-
-async fn rebuild_ratings(config: &Config) -> Result<()> {
-    let rebuilt = async { Store::open(&config.database_url).await?.rebuild_ratings().await };
-    let RatingRebuild { games, ratings, changed } = rebuilt.await.with_context(|| {
-        format!("the ratings in the database {} are as they were", config.redacted_database_url())
-    })?;
-    println!("{games} rated games, {ratings} ratings, {changed} of them differ from before");
-    Ok(())
-}
-
-async fn show_reports(config: &Config) -> Result<()> {
-    let reports = async { open_reports(&Store::open(&config.database_url).await?).await };
-    let reports =
-        reports.await.with_context(|| format!("no reports from {}", config.redacted_database_url()))?;
-    for report in &reports {
-        println!("{report}");
-    }
-    if reports.is_empty() {
-        println!("No reports wait for a decision.");
-    }
-    Ok(())
-}
-
-async fn store_decision(config: &Config, options: &DecisionOptions) -> Result<()> {
-    let (player, (kind, days)) = (&options.player, options.kind());
-    let settled = async {
-        decide(&Store::open(&config.database_url).await?, player, kind, days, &options.reason).await
-    };
-    let settled = settled.await.with_context(|| format!("nothing was decided about {player}"))?;
-    println!("{player}: {}, {settled} reports settled", kind.as_str());
-    Ok(())
-}
-
-async fn show_addresses(config: &Config) -> Result<()> {
-    let bans = async { banned_addresses(&Store::open(&config.database_url).await?).await };
-    let bans = bans.await.with_context(|| format!("no addresses from {}", config.redacted_database_url()))?;
-    for ban in &bans {
-        println!("{ban}");
-    }
-    if bans.is_empty() {
-        println!("No address is kept away.");
-    }
-    Ok(())
-}
-
-async fn decide_about_address(config: &Config, options: &AddressDecisionOptions) -> Result<()> {
-    let AddressDecisionOptions { network, ban, reason, .. } = options;
-    let decided = async {
-        let store = Store::open(&config.database_url).await?;
-        match ban {
-            Some(hours) => ban_address(&store, *network, *hours, reason).await,
-            None => lift_address_bans(&store, *network, reason).await,
-        }
-    };
-    decided.await.with_context(|| format!("nothing was decided about {network}"))?;
-    println!("{network}: {}", ban.map_or("lifted".to_owned(), |hours| format!("banned for {hours} h")));
-    Ok(())
 }
 
 async fn run_server(config: &Config) -> Result<()> {

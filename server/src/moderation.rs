@@ -1,29 +1,30 @@
-//! Reports of players, and what a player or an address may not do by a decision of the operator.
+//! Reports of players, and what decisions of the operator forbid to a player or an address.
 
 use std::net::IpAddr;
 
 use ikibuguzo_game::player::{Player, PlayerId};
-use ikibuguzo_game::room::CommandKind;
-use ikibuguzo_protocol::{ErrorCode, MAX_REPORT_CHARS, NewReport, SanctionKind};
+use ikibuguzo_game::room::{Command, CommandKind};
+use ikibuguzo_protocol::{ErrorCode, GameId, MAX_REPORT_CHARS, NewReport, SanctionKind};
 use ikibuguzo_store::{AddressBan, NewReportRow, Store};
 
 use crate::chance;
-use crate::error::{Error, unknown_player};
+use crate::error::{Error, blocked_pair, unknown_player};
 use crate::net::network::Network;
 use crate::time::{self, DAY_MS, time_text};
 
-/// Reports of one player in a day, at most.
+/// Largest number of reports of one player in a day.
 const MAX_REPORTS: u32 = 10;
 
 /// Stores a report for the operator.
 ///
 /// # Errors
 ///
-/// `unknown_player`, `unknown_game`, `bad_text`, `cannot_report` or `too_many_reports`; if the database cannot be used.
+/// `unknown_player`, `unknown_game`, `bad_text`, `cannot_report`, or `too_many_reports`; or if the database cannot be
+/// used.
 pub(crate) async fn report(store: &Store, reporter: &Player, new: &NewReport) -> Result<(), Error> {
     let reported = store.find_player(&new.player).await?.ok_or_else(unknown_player)?;
     if reported.id == reporter.id {
-        return Err(Error::new(ErrorCode::CannotReport, "nobody reports themselves"));
+        return Err(Error::new(ErrorCode::CannotReport, "you cannot report yourself"));
     }
     let comment = stored_comment(&new.comment)?;
     if let Some(game) = new.game
@@ -54,13 +55,13 @@ pub(crate) async fn report(store: &Store, reporter: &Player, new: &NewReport) ->
 ///
 /// # Errors
 ///
-/// `banned`; if the database cannot be used.
+/// `banned`; or if the database cannot be used.
 pub(crate) async fn check_not_banned(store: &Store, player: &PlayerId) -> Result<(), Error> {
     let what = "you cannot begin or join games";
     check(store, player, SanctionKind::Banned, ErrorCode::Banned, what).await
 }
 
-/// Whether a decision of the operator can forbid a command.
+/// Whether a decision of the operator or of the opponent can forbid a command.
 pub(crate) fn needs_permission(command: &CommandKind) -> bool {
     matches!(
         command,
@@ -70,30 +71,63 @@ pub(crate) fn needs_permission(command: &CommandKind) -> bool {
     )
 }
 
-/// Checks that no decision of the operator forbids a command.
+/// Checks that no decision of the operator or of the opponent forbids a command in a game. A command that is already
+/// in the log is allowed: it gets its first answer again.
 ///
 /// # Errors
 ///
-/// `silenced` or `banned`; if the database cannot be used.
+/// `silenced`, `banned`, `blocked`, or `no_opponent`; or if the database cannot be used.
 pub(crate) async fn check_permission(
     store: &Store,
+    game: GameId,
     player: &Player,
+    command: &Command,
+) -> Result<(), Error> {
+    match check_decisions(store, game, &player.id, &command.kind).await {
+        Err(Error::Rejected(_)) if store.has_command(game, &player.id, &command.id).await? => Ok(()),
+        checked => checked,
+    }
+}
+
+async fn check_decisions(
+    store: &Store,
+    game: GameId,
+    player: &PlayerId,
     command: &CommandKind,
 ) -> Result<(), Error> {
     match command {
         CommandKind::Say(_) => {
-            check(store, &player.id, SanctionKind::Silenced, ErrorCode::Silenced, "you cannot talk").await
+            check(store, player, SanctionKind::Silenced, ErrorCode::Silenced, "you cannot talk").await
         }
-        command if needs_permission(command) => check_not_banned(store, &player.id).await,
+        command if needs_permission(command) => {
+            check_not_banned(store, player).await?;
+            check_rematch(store, game, player).await
+        }
         _ => Ok(()),
     }
 }
 
-/// Checks that the operator does not keep an address away.
+/// Checks that the opponent of a player of a game may play that player again.
 ///
 /// # Errors
 ///
-/// `address_banned`; if the database cannot be used.
+/// `no_opponent` or `blocked`; or if the database cannot be used.
+pub(crate) async fn check_rematch(store: &Store, game: GameId, player: &PlayerId) -> Result<(), Error> {
+    let terms = store.load_rematch_terms(game, player, time::now()).await?;
+    if terms.is_deleted {
+        return Err(Error::new(ErrorCode::NoOpponent, "your opponent has deleted the account"));
+    }
+    if terms.is_banned {
+        return Err(Error::new(ErrorCode::NoOpponent, "your opponent cannot begin games at present"));
+    }
+    if terms.blocked { Err(blocked_pair()) } else { Ok(()) }
+}
+
+/// Checks that the operator has not banned an address.
+///
+/// # Errors
+///
+/// `address_banned`; or if the database cannot be used.
 pub(crate) async fn check_address(store: &Store, address: IpAddr) -> Result<(), Error> {
     let bans = store.list_address_bans(time::now()).await?;
     let is_here = |ban: &&AddressBan| ban.network.parse().is_ok_and(|it: Network| it.contains(address));

@@ -1,5 +1,5 @@
-//! Who has left too many games cannot play with strangers for a time. It follows from the games that were left, and passes
-//! by itself.
+//! A player who has left too many games cannot play with strangers for a time. The ban follows from the games that were
+//! left, and ends by itself.
 
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{ErrorCode, LeftGame};
@@ -9,39 +9,40 @@ use crate::error::Error;
 use crate::time::time_text;
 
 /// A minute, in milliseconds.
-const MINUTE: u64 = 60_000;
+const MINUTE_MS: u64 = 60_000;
 
-/// The time in which left games add up, in milliseconds: a day.
-const WINDOW: u64 = 24 * 60 * MINUTE;
+/// The time in which left games are counted together, in milliseconds: a day.
+const BAN_WINDOW_MS: u64 = 24 * 60 * MINUTE_MS;
 
-/// Games that can be left within a day without a ban.
+/// Number of games that can be left within a day without a ban.
 const TOLERATED: usize = 2;
 
-/// How long each further one bans, in milliseconds; after the last of these, as long as that.
-const BANS: [u64; 5] = [5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 240 * MINUTE, WINDOW];
+/// Length of the ban for each further game, in milliseconds; the last one also holds for all later games.
+const BAN_LENGTHS_MS: [u64; 5] =
+    [5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS, 240 * MINUTE_MS, BAN_WINDOW_MS];
 
-/// Left games that are read: more change nothing.
+/// Largest number of left games that are read: more change nothing.
 const MAX_READ: u32 = 20;
 
-/// What a player has left lately, and what follows from it.
+/// The games that a player has left lately, and what follows from them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LeavingRecord {
-    /// The games that the player has left within a day, the last one first.
+    /// The games that the player has left within a day, the newest first.
     pub(crate) left_games: Vec<LeftGame>,
-    /// The ban that holds.
+    /// The ban that is in force.
     pub(crate) ban: Option<PairingBan>,
 }
 
 /// A time in which a player cannot play with strangers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PairingBan {
-    /// The games that the player had left within a day when the ban began.
+    /// Number of games that the player had left within a day when the ban began.
     pub(crate) left: usize,
     /// When it ends: milliseconds since 1970-01-01 UTC.
     pub(crate) until: u64,
 }
 
-/// What a player has left lately. `now` is in milliseconds since 1970-01-01 UTC.
+/// The games that a player has left lately. `now` is in milliseconds since 1970-01-01 UTC.
 ///
 /// # Errors
 ///
@@ -51,19 +52,21 @@ pub(crate) async fn leaving_record(
     player: &PlayerId,
     now: u64,
 ) -> Result<LeavingRecord, Error> {
-    // A ban may go back to a game of the last day, and counts those of the day before it.
-    let mut left_games = store.list_left_games(player, now.saturating_sub(2 * WINDOW), MAX_READ).await?;
+    // A ban may be for a game of the last day, and also counts the games of the day before that game.
+    let mut left_games =
+        store.list_left_games(player, now.saturating_sub(2 * BAN_WINDOW_MS), MAX_READ).await?;
     let times: Vec<_> = left_games.iter().map(|left| left.at).collect();
-    left_games.retain(|left| left.at > now.saturating_sub(WINDOW));
+    left_games.retain(|left| left.at > now.saturating_sub(BAN_WINDOW_MS));
     Ok(LeavingRecord { left_games, ban: ban_after(&times, now) })
 }
 
-/// The ban that holds at a time and ends last. `left` is when games were left, the last one first.
+/// The ban that is in force at a time and ends last. `left` is when games were left, the newest first.
 fn ban_after(left: &[u64], now: u64) -> Option<PairingBan> {
     let bans = left.iter().enumerate().filter_map(|(place, &at)| {
-        let left = left[place..].iter().take_while(|earlier| **earlier > at.saturating_sub(WINDOW)).count();
+        let left =
+            left[place..].iter().take_while(|earlier| **earlier > at.saturating_sub(BAN_WINDOW_MS)).count();
         let excess = left.checked_sub(TOLERATED + 1)?;
-        Some(PairingBan { left, until: at + BANS[excess.min(BANS.len() - 1)] })
+        Some(PairingBan { left, until: at + BAN_LENGTHS_MS[excess.min(BAN_LENGTHS_MS.len() - 1)] })
     });
     bans.filter(|ban| ban.until > now).max_by_key(|ban| ban.until)
 }
@@ -72,7 +75,7 @@ impl PairingBan {
     /// The refusal of what the ban forbids. `now` is in milliseconds since 1970-01-01 UTC.
     pub(crate) fn error(self, now: u64) -> Error {
         let Self { left, until } = self;
-        let minutes = until.saturating_sub(now).div_ceil(MINUTE);
+        let minutes = until.saturating_sub(now).div_ceil(MINUTE_MS);
         let end = time_text(until);
         let message = format!(
             "you have left {left} games within a day; you can play with strangers again in {minutes} min, at {end}; \
@@ -92,14 +95,14 @@ mod tests {
     use super::*;
 
     /// An arbitrary time.
-    const START: u64 = 1_000 * WINDOW;
+    const START: u64 = 1_000 * BAN_WINDOW_MS;
 
-    /// For how many minutes a player is banned after leaving games at some minutes.
+    /// For how many minutes a player is banned after leaving games at these minutes.
     fn minutes_banned(left: &[u64]) -> Option<u64> {
-        let mut left: Vec<_> = left.iter().map(|minute| START + minute * MINUTE).collect();
+        let mut left: Vec<_> = left.iter().map(|minute| START + minute * MINUTE_MS).collect();
         left.reverse();
         let now = *left.first()?;
-        ban_after(&left, now).map(|ban| (ban.until - now) / MINUTE)
+        ban_after(&left, now).map(|ban| (ban.until - now) / MINUTE_MS)
     }
 
     #[test]
@@ -119,8 +122,8 @@ mod tests {
 
     #[test]
     fn a_ban_passes() {
-        let left = [START + 2 * MINUTE, START + MINUTE, START];
-        let end = START + 7 * MINUTE;
+        let left = [START + 2 * MINUTE_MS, START + MINUTE_MS, START];
+        let end = START + 7 * MINUTE_MS;
         assert_eq!(ban_after(&left, end - 1), Some(PairingBan { left: 3, until: end }));
         assert_eq!(ban_after(&left, end), None);
     }

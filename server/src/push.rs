@@ -1,10 +1,11 @@
-//! Web Push: tells players on their browsers, while the site is closed, that a game waits for them.
+//! Web Push: sends notices to players' browsers while the site is closed, when a game waits for the player.
 
 pub(crate) mod encryption;
 pub(crate) mod endpoint;
 pub(crate) mod message;
 pub(crate) mod notice;
 pub(crate) mod queue;
+mod sending;
 pub(crate) mod signing_key;
 pub(crate) mod subscriptions;
 pub(crate) mod worker;

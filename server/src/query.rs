@@ -1,4 +1,4 @@
-//! The questions that the API and the pages ask: typed queries, answered from the store.
+//! Typed queries of the API and the pages, answered from the store.
 //!
 //! A handler of the API and a route of a page call the same function here. Nothing in this module knows HTTP.
 

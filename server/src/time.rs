@@ -1,8 +1,8 @@
 //! The one clock.
 //!
-//! The server's time starts as the system's and then moves on by a clock that nobody sets, so that a player's time does not
-//! depend on how the system's clock is set. If the system's clock is set back, the server's stays ahead until a restart. With
-//! Postgres the server's time is the database's, so that several servers have the same.
+//! The server's time starts as the system's and then moves on by a clock that nobody sets, so that a player's time does
+//! not depend on how the system's clock is set. If the system's clock is set back, the server's stays ahead until a
+//! restart. With Postgres the server's time is the database's, so that several servers have the same.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,7 +20,8 @@ pub(crate) const DAY_MS: u64 = 24 * HOUR_MS;
 /// How far another clock must be ahead for a step, in milliseconds.
 const MIN_STEP_MS: u64 = 100;
 
-/// How far the server's time may be ahead of the database's, in milliseconds. It waits for so long until both are the same.
+/// How far the server's time may be ahead of the database's, in milliseconds. The server's time then stands still until
+/// both are the same.
 const MAX_AHEAD_MS: u64 = 250;
 
 static CLOCK: LazyLock<SteadyClock> = LazyLock::new(|| SteadyClock::start_at(system_time()));
@@ -36,8 +37,8 @@ pub(crate) fn time_text(at: u64) -> String {
     time.unwrap_or_default().strftime("%Y-%m-%d %H:%M UTC").to_string()
 }
 
-/// Follows the system's clock if it was set forward, or if the machine was suspended. Returns the time that was left out: no
-/// server ran in it.
+/// Follows the system's clock if it was set forward, or if the machine was suspended. Returns the time that was left
+/// out: no server ran in it.
 pub(crate) fn follow_system_clock() -> Option<Downtime> {
     CLOCK.follow(system_time())
 }
@@ -63,7 +64,8 @@ pub(crate) fn start_at_database_clock(reading: ClockReading) {
     CLOCK.restart(reading);
 }
 
-/// Follows the database's clock, which all nodes share, as far as its answer can tell. Returns a step that was left out.
+/// Follows the database's clock, which all nodes share, as far as its answer can tell. Returns a step that was left
+/// out.
 ///
 /// # Errors
 ///
@@ -81,9 +83,9 @@ fn system_time() -> u64 {
 /// A clock that never goes back. Times are milliseconds since 1970-01-01 UTC.
 struct SteadyClock {
     running: Stopwatch,
-    /// The time at which the stopwatch was started, moved by what was followed.
+    /// The time at which the stopwatch was started, moved by all steps that were followed.
     start: AtomicU64,
-    /// The time does not go back behind this one.
+    /// The time does not go back before this one.
     earliest: AtomicU64,
 }
 

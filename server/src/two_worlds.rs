@@ -1,4 +1,4 @@
-//! Two games that differ only in a sealed array give the same notices and the same news for the webhook. Tests only.
+//! Two games that differ only in a sealed array give the same notices and the same messages to the webhook. Tests only.
 //!
 //! The stores of Azigo are compared in `game/src/room/tests/concealment.rs`: no log leads to two such games.
 
@@ -47,7 +47,7 @@ fn sealed(array: Array) -> Vec<Entry> {
     log_of(facts, 1)
 }
 
-/// Everything that browsers are told while a game goes on, and where they come late.
+/// Everything that browsers are told while a game goes on, also if they come late.
 fn push_messages(log: &[Entry]) -> Vec<String> {
     let mut texts = Vec::new();
     for length in 1..=log.len() {
@@ -61,7 +61,7 @@ fn push_messages(log: &[Entry]) -> Vec<String> {
     texts
 }
 
-/// What the webhook would be told of a game after each entry of its log.
+/// The messages that the webhook would get about a game after each entry of its log.
 async fn webhook_bodies(log: &[Entry]) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a folder");
     let url = format!("sqlite://{}", folder.path().join("games.db").display());

@@ -1,4 +1,5 @@
-//! The routes of the pages: each asks the query layer, hands plain data to `ikibuguzo_pages`, and sets the headers.
+//! The routes of the pages: each one calls the query layer, hands plain data to `ikibuguzo_pages`, and sets the
+//! headers.
 
 mod analysis_board;
 mod api_page;
@@ -75,7 +76,7 @@ pub(crate) fn routes(description: Arc<Description>) -> Router<App> {
         .layer(Extension(Arc::new(ApiPage::new(description))))
 }
 
-/// An error as a page if the client accepts HTML, else as a problem.
+/// An error as a page if the client accepts HTML, otherwise as a problem.
 pub(crate) fn refuse(request: &HeaderMap, error: Error) -> Response {
     let accepted = request.get(header::ACCEPT).and_then(|types| types.to_str().ok()).unwrap_or_default();
     if accepted.contains("text/html") {

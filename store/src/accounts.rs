@@ -8,13 +8,13 @@ use sqlx::AnyConnection;
 use crate::error::StoreError;
 use crate::name_skeleton::name_skeleton;
 use crate::players::insert_known_name;
-use crate::rows::{millis, parse, unsigned};
+use crate::rows::{parse, stored_number, unsigned};
 use crate::store::Store;
 
-/// Tokens that one player may have. One more removes the oldest.
+/// Largest number of tokens of a player. Adding another one removes the oldest.
 const MAX_TOKENS: i64 = 32;
 
-/// What the database stores of a token, its SHA-256 in hexadecimal: a stolen database opens no seat.
+/// What the database stores in place of a token: its SHA-256 in hexadecimal. A stolen database opens no seat.
 pub fn token_hash(token: &Token) -> String {
     Sha256::digest(token.reveal()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -24,13 +24,14 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Conflict`] if another player has or had the name, or one with the same skeleton.
+    /// [`StoreError::Conflict`] if another player has or had the name, or one with the same skeleton;
+    /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn add_player(&self, player: &Player, token: &Token, now: u64) -> Result<(), StoreError> {
         let mut transaction = self.pool.begin_with(self.database.begin()).await?;
         sqlx::query("insert into player (player_id, name, created_at) values ($1, $2, $3)")
             .bind(player.id.as_str())
             .bind(player.name.as_str())
-            .bind(millis(now))
+            .bind(stored_number(now))
             .execute(&mut *transaction)
             .await?;
         let skeleton = name_skeleton(player.name.as_str());
@@ -58,8 +59,8 @@ impl Store {
         row.map(owner).transpose()
     }
 
-    /// The player who has claimed a name, as [`find_player`](Self::find_player) finds it, and the hash of the passphrase;
-    /// none for a guest.
+    /// The player who has claimed a name, as [`find_player`](Self::find_player) finds it, and the hash of the
+    /// passphrase; none for a guest.
     ///
     /// # Errors
     ///
@@ -79,13 +80,13 @@ impl Store {
         Ok(query.bind(player.as_str()).fetch_optional(&self.pool).await?)
     }
 
-    /// Gives a player a name and a passphrase. `verified` is the hash that the player's old passphrase was verified against,
-    /// if there is one. `now` is in milliseconds since 1970-01-01 UTC.
+    /// Gives a player a name and a passphrase. `verified` is the hash that the player's old passphrase was verified
+    /// against, if there is one. `now` is in milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Conflict`] if another player has or had a name with the same skeleton, or if the passphrase is not the
-    /// verified one any more.
+    /// [`StoreError::Conflict`] if another player has or had a name with the same skeleton, or if the passphrase is no
+    /// longer the verified one; [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn claim_name(
         &self,
         player: &Player,
@@ -104,7 +105,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Makes a player without games a bot. Returns whether the player is one now.
+    /// Marks a player as a bot that has no game and has entered no tournament. Returns whether it is a bot now.
     ///
     /// # Errors
     ///
@@ -112,7 +113,8 @@ impl Store {
     pub async fn mark_bot(&self, player: &PlayerId) -> Result<bool, StoreError> {
         let marked = sqlx::query(
             "update player set bot = 1 where player_id = $1 and (bot = 1 or not exists
-             (select 1 from game where south = $1 union all select 1 from game where north = $1))",
+             (select 1 from game where south = $1 union all select 1 from game where north = $1
+              union all select 1 from tournament_player where player_id = $1))",
         )
         .bind(player.as_str())
         .execute(&self.pool)
@@ -136,6 +138,7 @@ impl Store {
         .bind(MAX_TOKENS)
         .execute(&mut *transaction)
         .await?;
+        remove_lost_subscriptions(&mut transaction, player).await?;
         Ok(transaction.commit().await?)
     }
 
@@ -155,20 +158,38 @@ impl Store {
         rows.iter().map(|(hash, at)| Ok((token_id(hash)?, unsigned(*at)?))).collect()
     }
 
-    /// Revokes a token of a player. Returns whether there was one.
+    /// Revokes a token of a player, and removes the browsers that were added with it. Returns whether there was one.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn revoke_token(&self, player: &PlayerId, token: &TokenId) -> Result<bool, StoreError> {
+        let mut transaction = self.pool.begin_with(self.database.begin()).await?;
         let revoked =
             sqlx::query("delete from token where player_id = $1 and substr(token_hash, 1, 12) = $2")
                 .bind(player.as_str())
                 .bind(token.as_str())
-                .execute(&self.pool)
+                .execute(&mut *transaction)
                 .await?;
+        remove_lost_subscriptions(&mut transaction, player).await?;
+        transaction.commit().await?;
         Ok(revoked.rows_affected() > 0)
     }
+}
+
+/// Removes the browsers of a player that were added with tokens which are gone.
+async fn remove_lost_subscriptions(
+    connection: &mut AnyConnection,
+    player: &PlayerId,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "delete from push_subscription where player_id = $1 and token_id is not null and not exists
+         (select 1 from token where player_id = $1 and substr(token_hash, 1, 12) = token_id)",
+    )
+    .bind(player.as_str())
+    .execute(connection)
+    .await?;
+    Ok(())
 }
 
 async fn insert_token(
@@ -180,7 +201,7 @@ async fn insert_token(
     sqlx::query("insert into token (token_hash, player_id, created_at) values ($1, $2, $3)")
         .bind(token_hash(token))
         .bind(player.as_str())
-        .bind(millis(now))
+        .bind(stored_number(now))
         .execute(connection)
         .await?;
     Ok(())
@@ -205,7 +226,7 @@ async fn replace_passphrase(
     sqlx::query("insert into passphrase (player_id, hash, set_at) values ($1, $2, $3)")
         .bind(player.as_str())
         .bind(hash)
-        .bind(millis(now))
+        .bind(stored_number(now))
         .execute(connection)
         .await?;
     Ok(())
@@ -227,7 +248,7 @@ async fn claim_skeleton(
     }
 }
 
-/// The public id of a token: the first 12 characters of its hash, which tell nothing of the token.
-fn token_id(hash: &str) -> Result<TokenId, StoreError> {
+/// The public id of a token: the first 12 characters of its hash, which tell nothing about the token.
+pub(crate) fn token_id(hash: &str) -> Result<TokenId, StoreError> {
     parse(hash.get(..TokenId::LENGTH).unwrap_or_default())
 }

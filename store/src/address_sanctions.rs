@@ -1,10 +1,10 @@
-//! Addresses that operators keep away for a time.
+//! Addresses that operators ban for a time.
 
 use crate::error::StoreError;
-use crate::rows::{millis, unsigned};
+use crate::rows::{stored_number, unsigned};
 use crate::store::Store;
 
-/// A decision that keeps an address or a network away.
+/// A decision that bans an address or a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressBan {
     /// The address or network, in the notation of CIDR.
@@ -18,7 +18,7 @@ pub struct AddressBan {
 }
 
 impl Store {
-    /// Stores a decision that keeps a network away.
+    /// Stores a decision that bans a network.
     ///
     /// # Errors
     ///
@@ -42,16 +42,16 @@ impl Store {
             "insert into address_sanction (network, at, kind, reason, until_at) values ($1, $2, $3, $4, $5)",
         )
         .bind(&sanction.network)
-        .bind(millis(sanction.at))
+        .bind(stored_number(sanction.at))
         .bind(kind)
         .bind(&sanction.reason)
-        .bind(millis(sanction.until))
+        .bind(stored_number(sanction.until))
         .execute(&self.pool)
         .await?;
         Ok(())
     }
 
-    /// The decisions that hold at `now`, in milliseconds since 1970-01-01 UTC; the one that holds longest first.
+    /// The decisions in force at `now`, in milliseconds since 1970-01-01 UTC; the one that ends last comes first.
     ///
     /// # Errors
     ///
@@ -64,7 +64,7 @@ impl Store {
                              and later.kind = 'lifted' and later.at > address_sanction.at)
              order by until_at desc, network, at",
         )
-        .bind(millis(now))
+        .bind(stored_number(now))
         .fetch_all(&self.pool)
         .await?;
         rows.into_iter().map(read_ban).collect()

@@ -4,14 +4,14 @@ use ikibuguzo_protocol::{Analysis, GameId};
 use serde::Serialize;
 
 use crate::error::StoreError;
-use crate::rows::{corrupt, millis, unsigned};
+use crate::rows::{corrupt, stored_number, unsigned};
 use crate::store::Store;
 
 /// version, nodes, turns, accuracy.
 type AnalysisRow = (i64, i64, String, String);
 
 impl Store {
-    /// The analysis of a game that is kept; none if there is none.
+    /// The stored analysis of a game; none if there is none.
     ///
     /// # Errors
     ///
@@ -27,7 +27,7 @@ impl Store {
         row.map(|row| read_analysis(game, row)).transpose()
     }
 
-    /// Whether the analysis of a game is kept.
+    /// Whether an analysis of a game is stored.
     ///
     /// # Errors
     ///
@@ -42,7 +42,7 @@ impl Store {
         Ok(row.is_some())
     }
 
-    /// Keeps the analysis of a whole game. It replaces one of an earlier version; otherwise the first one stays.
+    /// Stores the analysis of a whole game. It replaces one of an earlier version; otherwise the first one stays.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl Store {
         )
         .bind(analysis.game.as_str())
         .bind(i64::from(analysis.version))
-        .bind(millis(analysis.nodes))
+        .bind(stored_number(analysis.nodes))
         .bind(json(&analysis.turns)?)
         .bind(json(&analysis.accuracy)?)
         .execute(&mut *transaction)

@@ -1,5 +1,5 @@
-//! The connection over which a node writes that it runs. It carries nothing else, so that no game's transaction and no
-//! reading holds a beat up.
+//! The connection over which a node writes its beats, which say that it runs. It carries nothing else, so that no
+//! game's transaction and no read delays a beat.
 
 use std::time::Duration;
 
@@ -8,11 +8,11 @@ use tokio::time::timeout;
 
 use crate::error::StoreError;
 use crate::node::NodeRow;
-use crate::rows::{millis, unsigned};
+use crate::rows::{stored_number, unsigned};
 use crate::store::Store;
 
-/// Updates the time of a node's last beat, and returns the database's time. A beat changes nothing if it is older than `$4`
-/// milliseconds, if a newer beat is stored, or if the node has stopped: a broken connection may deliver it late.
+/// Updates the time of a node's last beat, and returns the database's time. A beat changes nothing if it is older than
+/// `$4` milliseconds, if a newer beat is stored, or if the node has stopped: a broken connection may deliver it late.
 const BEAT: &str = "with clock as (
    select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as shown),
  written as (
@@ -21,7 +21,7 @@ const BEAT: &str = "with clock as (
    returning node_id)
  select (select count(*) from written), shown from clock";
 
-/// How long setting up a connection may take, after it is open.
+/// Time limit for the settings of a connection that is open.
 const SETTING_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A connection that writes beats, to Postgres. After an error it may be broken: open another one.
@@ -30,7 +30,7 @@ pub struct BeatConnection {
     connection: AnyConnection,
 }
 
-/// What the database says to a beat.
+/// The database's answer to a beat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BeatAnswer {
     /// Whether the beat was written.
@@ -50,7 +50,7 @@ impl Store {
             return Ok(None);
         }
         let mut connection = self.database.connect().await?;
-        // Others see a beat as soon as it is written. That it runs need not survive a crash of the database.
+        // Other nodes see a beat as soon as it is written. It need not survive a crash of the database.
         let setting = sqlx::query("set synchronous_commit = off");
         timeout(SETTING_TIMEOUT, setting.execute(&mut connection))
             .await
@@ -64,13 +64,14 @@ impl BeatConnection {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Unavailable`] if the database fails or takes longer than `max_age`: the beat may have been written.
+    /// [`StoreError::Unavailable`] if the database fails or takes longer than `max_age`: the beat may have been
+    /// written.
     pub async fn write(&mut self, node: &NodeRow, max_age: Duration) -> Result<BeatAnswer, StoreError> {
         let max_age_ms = i64::try_from(max_age.as_millis()).unwrap_or(i64::MAX);
         let query = sqlx::query_as(BEAT)
             .bind(node.id.to_stored())
-            .bind(millis(node.beat_at))
-            .bind(millis(node.complete_before))
+            .bind(stored_number(node.beat_at))
+            .bind(stored_number(node.complete_before))
             .bind(max_age_ms);
         let answer = timeout(max_age, query.fetch_one(&mut self.connection)).await;
         let (written, shown): (i64, i64) = answer.map_err(|_| StoreError::late())??;

@@ -1,29 +1,40 @@
 //! Players who do not want to play with each other.
 
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{GameId, PlayerName};
+use ikibuguzo_protocol::{GameId, PlayerName, SanctionKind};
 
 use crate::error::StoreError;
-use crate::rows::{millis, parse};
+use crate::rows::{parse, stored_number};
 use crate::store::Store;
 
-/// Players whom one player can block.
+/// Largest number of players whom one player can block.
 const MAX_BLOCKED: i64 = 500;
 
-/// What a player who wants to join an open game has to know of it.
+/// What a player who wants to join an open game has to know about it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JoinTerms {
     /// Whether the result changes ratings.
     pub rated: bool,
     /// Whether its maker has blocked the player, or the player its maker.
     pub blocked: bool,
-    /// Whether it is public, kept for nobody, and another player's.
+    /// Whether it is public, is kept for nobody, and belongs to another player.
     pub is_of_stranger: bool,
 }
 
+/// What keeps the two players of a game from playing each other again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RematchTerms {
+    /// Whether one of the two has blocked the other.
+    pub blocked: bool,
+    /// Whether the opponent's account was deleted.
+    pub is_deleted: bool,
+    /// Whether the operator has banned the opponent.
+    pub is_banned: bool,
+}
+
 impl Store {
-    /// Blocks a player for another one. `now` is in milliseconds since 1970-01-01 UTC. Returns whether the player is blocked
-    /// now: not if 500 others are.
+    /// Blocks a player for another one. `now` is in milliseconds since 1970-01-01 UTC. Returns whether the player is
+    /// blocked now; it is not if 500 others are.
     ///
     /// # Errors
     ///
@@ -41,7 +52,7 @@ impl Store {
         )
         .bind(player.as_str())
         .bind(blocked.as_str())
-        .bind(millis(now))
+        .bind(stored_number(now))
         .bind(MAX_BLOCKED)
         .execute(&self.pool)
         .await?;
@@ -66,7 +77,7 @@ impl Store {
         Ok(())
     }
 
-    /// The players whom a player has blocked, the last one first.
+    /// The players whom a player has blocked, the most recently blocked one first.
     ///
     /// # Errors
     ///
@@ -99,7 +110,8 @@ impl Store {
         Ok(found.is_some())
     }
 
-    /// What a player who wants to join a game has to know. A game that is not open has no terms: joining it changes nothing.
+    /// What a player who wants to join a game has to know. A game that is not open has no terms: joining it changes
+    /// nothing.
     ///
     /// # Errors
     ///
@@ -119,5 +131,34 @@ impl Store {
             None => false,
         };
         Ok(JoinTerms { rated: rated != 0, blocked, is_of_stranger })
+    }
+
+    /// What keeps the opponent of a player of a game from playing that player again. `now` is in milliseconds since
+    /// 1970-01-01 UTC.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn load_rematch_terms(
+        &self,
+        game: GameId,
+        player: &PlayerId,
+        now: u64,
+    ) -> Result<RematchTerms, StoreError> {
+        let found: Option<(String, i64)> = sqlx::query_as(
+            "select player.player_id, player.former from game
+             join player on player.player_id = case when game.south = $2 then game.north else game.south end
+             where game.code = $1 and (game.south = $2 or game.north = $2)",
+        )
+        .bind(game.as_str())
+        .bind(player.as_str())
+        .fetch_optional(&self.pool)
+        .await?;
+        let Some((opponent, former)) = found else { return Ok(RematchTerms::default()) };
+        let opponent = opponent.as_str().into();
+        let blocked = self.is_blocked(player, &opponent).await?;
+        let sanctions = self.list_sanctions(&opponent, now).await?;
+        let is_banned = sanctions.iter().any(|sanction| sanction.kind == SanctionKind::Banned);
+        Ok(RematchTerms { blocked, is_deleted: former != 0, is_banned })
     }
 }

@@ -29,17 +29,17 @@ pub struct Commit {
     pub finished: Vec<FinishedGame>,
     /// Games that end because a player has left them.
     pub left: Vec<LeftGameRow>,
-    /// That a node runs.
+    /// A beat of a node.
     pub beat: Option<Beat>,
     /// Which node serves which players.
     pub presence: Vec<(GameNumber, ServedSeat)>,
-    /// Games that end: nobody has to know any more who is served in them.
+    /// Games that end: who is served in them need not be stored any longer.
     pub ended: Vec<GameNumber>,
     /// Finished games to add to the position index.
     pub indexed: Vec<IndexedGame>,
     /// Finished rated games, and the ratings after them.
     pub rated: Option<RatedGames>,
-    /// What happens next in a tournament.
+    /// The next step of a tournament.
     pub tournament: Option<TournamentStep>,
 }
 

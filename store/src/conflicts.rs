@@ -1,4 +1,4 @@
-//! What becomes of a batch if another server was first for some of its commits. Tests only.
+//! What happens to a batch if another server was first for some of its commits. Tests only.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::{
 const NEXT: u64 = 2;
 
 /// A time that no listing has by itself.
-const DUE_AT: u64 = 77;
+const MARKED_DUE_AT: u64 = 77;
 
 fn number(game: u64) -> GameNumber {
     GameNumber::new(1, game)
@@ -56,7 +56,7 @@ fn append(game: u64, seq: u64) -> Commit {
     let fact = Fact::Said { seat: Text(Seat::South), text: "Muraho!".to_owned() };
     let mut commit = Commit::default();
     commit.append(number(game), Entry { seq, at: 1, origin: None, fact });
-    commit.listings.push(ListingUpdate::due(number(game), Some(DUE_AT)));
+    commit.listings.push(ListingUpdate::due(number(game), Some(MARKED_DUE_AT)));
     commit.finished.push(finished_game());
     commit
 }
@@ -141,6 +141,25 @@ async fn of_a_batch_exactly_the_winners_are_written_whole() {
     );
 
     write_all(&mut connection, vec![append(1, NEXT + 1), rematch(3, 20)]).await;
+    database.remove().await;
+}
+
+#[tokio::test]
+async fn a_due_time_stays_if_the_server_that_checked_the_game_knew_less_of_it() {
+    let (database, store, mut connection) = open().await;
+    write_all(&mut connection, vec![new_game(1)]).await;
+    write_all(&mut connection, vec![append(1, NEXT)]).await;
+    let head = 2;
+    for (seen, head, next, stored) in [
+        (76, head, None, vec![77]),
+        (77, head - 1, None, vec![77]),
+        (77, head, Some(90), vec![90]),
+        (90, head, None, vec![]),
+    ] {
+        let listings = vec![ListingUpdate::next_due(number(1), seen, head, next)];
+        write_all(&mut connection, vec![Commit { listings, ..Commit::default() }]).await;
+        assert_eq!(numbers(&store, "select due_at from game where due_at is not null").await, stored);
+    }
     database.remove().await;
 }
 

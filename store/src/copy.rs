@@ -1,4 +1,4 @@
-//! Copies one database to another: every id, every `seq` and every time stays.
+//! Copies one database to another: ids, `seq` and times stay the same.
 
 use futures_util::TryStreamExt;
 use sqlx::any::AnyRow;
@@ -8,8 +8,8 @@ use crate::error::StoreError;
 use crate::rows::unsigned;
 use crate::store::Store;
 
-/// Rows that one statement inserts at most.
-const MAX_ROWS: usize = 64;
+/// Largest number of rows that one statement inserts.
+const MAX_COPIED_ROWS: usize = 64;
 
 /// A table: its columns of texts, of whole numbers, and of real numbers, which keep every bit.
 struct CopiedTable {
@@ -19,7 +19,7 @@ struct CopiedTable {
     reals: &'static [&'static str],
 }
 
-/// All tables that are copied. A table comes behind those that its rows refer to.
+/// All tables that are copied. A table comes after those that its rows refer to.
 #[rustfmt::skip]
 const TABLES: [CopiedTable; 31] = [
     CopiedTable { name: "player", texts: &["player_id", "name"], numbers: &["created_at", "imported", "bot", "former"], reals: &[] },
@@ -29,7 +29,7 @@ const TABLES: [CopiedTable; 31] = [
     CopiedTable { name: "server_key", texts: &["name", "private_key"], numbers: &[], reals: &[] },
     CopiedTable {
         name: "push_subscription",
-        texts: &["subscription_id", "player_id", "endpoint", "p256dh", "auth"],
+        texts: &["subscription_id", "player_id", "endpoint", "p256dh", "auth", "token_id"],
         numbers: &["my_turn", "invited", "started", "created_at"],
         reals: &[],
     },
@@ -129,16 +129,17 @@ const TABLES: [CopiedTable; 31] = [
     CopiedTable { name: "sanction", texts: &["player_id", "kind", "reason"], numbers: &["at", "until_at"], reals: &[] },
 ];
 
-/// Copies every row of every table but the position index, in one transaction on either side, and returns how many rows
-/// each table has. No server may write to either database during the copy.
+/// Copies every row of every table except the position index, in one transaction on either side, and returns how many
+/// rows each table has. No server may write to either database during the copy.
 ///
-/// Both databases have the schema of `migrations/`; one of an older schema than 0.1.0 is refused. The server works the
-/// position index out again.
+/// Both databases have the schema of `migrations/`; one of an older schema than 0.1.0 is refused. The server rebuilds
+/// the position index.
 ///
 /// # Errors
 ///
-/// [`StoreError::NotEmpty`] if the target has rows; [`StoreError::Unavailable`] if a database cannot be used, or if there is
-/// no source. Nothing was copied then.
+/// [`StoreError::NotEmpty`] if the target has rows; [`StoreError::Corrupt`] if the numbers of rows read and written
+/// differ; [`StoreError::Unavailable`] if a database cannot be used, or if there is no source. In each case nothing was
+/// copied.
 pub async fn copy(from: &str, to: &str) -> Result<Vec<(&'static str, u64)>, StoreError> {
     let (from, to) = (Store::open_existing(from).await?, Store::open(to).await?);
     let mut source = from.database.connect_without_timeouts().await?;
@@ -169,10 +170,10 @@ async fn copy_table(
 ) -> Result<(), StoreError> {
     let select = format!("select {} from {}", table.columns(), table.name);
     let mut rows = sqlx::query(AssertSqlSafe(select).into_sql_str()).fetch(from);
-    let mut batch = Vec::with_capacity(MAX_ROWS);
+    let mut batch = Vec::with_capacity(MAX_COPIED_ROWS);
     while let Some(row) = rows.try_next().await? {
         batch.push(row);
-        if batch.len() == MAX_ROWS {
+        if batch.len() == MAX_COPIED_ROWS {
             insert(table, to, &batch).await?;
             batch.clear();
         }
@@ -230,7 +231,7 @@ mod tests {
 
     use super::*;
 
-    /// What is worked out again from the logs, behind play, and the list of migrations.
+    /// What is rebuilt from the logs in the background, and the list of migrations.
     const NOT_COPIED: [&str; 4] = ["game.position_number", "position_", "_sqlx_migrations", "sqlite_"];
 
     #[tokio::test]

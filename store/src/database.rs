@@ -13,13 +13,13 @@ use crate::error::StoreError;
 use crate::migrations::migrator;
 use crate::statement::Statement;
 
-/// Entries that one statement inserts at most.
+/// Largest number of entries that one statement inserts.
 pub(crate) const MAX_EVENT_ROWS: usize = 64;
 
-/// How long connecting may take.
+/// Time limit for connecting.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How often a setting is tried again that fails because the file is locked.
+/// How often a setting that fails because the file is locked is tried again.
 const MAX_SETTING_RETRIES: u32 = 40;
 
 /// The pause before each retry.
@@ -37,8 +37,8 @@ pub(crate) const SQLITE_SETTINGS: [&str; 6] = [
     "pragma wal_autocheckpoint = 0",
 ];
 
-/// Settings of a connection to Postgres that reads. A page is read in the order of an index, and joined with the names of its
-/// players one by one. Before `analyze` Postgres would rather collect all games of a filter and sort them.
+/// Settings of a connection to Postgres that reads. A page is read in the order of an index and joined with the names
+/// of its players one by one. Before `analyze`, Postgres would instead collect all games of a filter and sort them.
 const POSTGRES_READER_SETTINGS: [&str; 8] = [
     // One plan for all values of the parameters would read the whole list for a state that no game is in.
     "set plan_cache_mode = force_custom_plan",
@@ -48,7 +48,7 @@ const POSTGRES_READER_SETTINGS: [&str; 8] = [
     "set enable_incremental_sort = off",
     "set enable_hashjoin = off",
     "set enable_mergejoin = off",
-    // A plan that must sort all the same has a great cost by these settings, and would be compiled for it.
+    // A plan that has to sort anyway gets a high cost from these settings, and would be compiled because of it.
     "set jit = off",
 ];
 
@@ -109,8 +109,8 @@ impl Database {
         timeout(CONNECT_TIMEOUT, connect).await.map_err(|_| StoreError::late())?
     }
 
-    /// Opens a connection for writes. A server that stands still within a transaction must not hold up others that write to
-    /// the same games, until they count as dead too.
+    /// Opens a connection for writes. If a server stands still within a transaction, others that write to the same
+    /// games must not wait for it until they count as dead, too.
     ///
     /// # Errors
     ///
@@ -138,8 +138,8 @@ impl Database {
         Ok(connection)
     }
 
-    /// Sets up a connection: an acknowledged commit survives a loss of power, readers do not wait for writers, and every
-    /// statement has a time limit.
+    /// Sets up a connection: an acknowledged commit survives a loss of power, readers do not wait for writers, and
+    /// every statement has a time limit.
     pub(crate) async fn prepare(&self, connection: &mut AnyConnection) -> sqlx::Result<()> {
         let settings: &[&'static str] = match self.kind {
             Kind::Sqlite => &SQLITE_SETTINGS,
@@ -158,7 +158,7 @@ impl Database {
         Ok(())
     }
 
-    /// Sets up a connection for reads: Postgres plans them as a list is read, from one stretch of an index.
+    /// Sets up a connection for reads: Postgres plans each of them as a list is read, from one stretch of an index.
     pub(crate) async fn prepare_reader(&self, connection: &mut AnyConnection) -> sqlx::Result<()> {
         self.prepare(connection).await?;
         if self.kind == Kind::Postgres {
@@ -169,8 +169,8 @@ impl Database {
         Ok(())
     }
 
-    /// What follows the name of a table to say which of its indexes is read. SQLite has no statistics, and would read an
-    /// index with more games; Postgres finds the right one by its [settings](POSTGRES_READER_SETTINGS).
+    /// The SQL behind the name of a table that says which of its indexes is read. SQLite has no statistics, and would
+    /// read an index with more games; Postgres finds the right one by its [settings](POSTGRES_READER_SETTINGS).
     pub(crate) fn index_hint(&self, index: &str) -> String {
         match self.kind {
             Kind::Sqlite => format!(" indexed by {index}"),
@@ -183,8 +183,8 @@ impl Database {
         self.file.as_deref()
     }
 
-    /// The statement that begins a transaction that writes. SQLite gets its lock here: once a transaction has read, SQLite
-    /// does not wait for it.
+    /// The statement that begins a transaction that writes. SQLite gets its lock here: in a transaction that has
+    /// already read, it would not wait for the lock.
     pub(crate) fn begin(&self) -> &'static str {
         match self.kind {
             Kind::Sqlite => "begin immediate",
@@ -205,8 +205,8 @@ impl Database {
         }
     }
 
-    /// What follows a `select` that locks the rows which it reads, and leaves out rows that another transaction has locked.
-    /// In SQLite only one transaction writes at a time.
+    /// The end of a `select` that locks the rows that it reads, and leaves out rows that another transaction has
+    /// locked. In SQLite only one transaction writes at a time.
     pub(crate) fn row_lock(&self) -> &'static str {
         match self.kind {
             Kind::Sqlite => "",
@@ -214,7 +214,7 @@ impl Database {
         }
     }
 
-    /// What follows a `select` that locks the rows which it reads, and waits for other transactions that have locked them.
+    /// The end of a `select` that locks the rows that it reads, and waits for other transactions that have locked them.
     pub(crate) fn wait_lock(&self) -> &'static str {
         match self.kind {
             Kind::Sqlite => "",
@@ -222,8 +222,8 @@ impl Database {
         }
     }
 
-    /// The statement that inserts `rows` entries, from 1 to [`MAX_EVENT_ROWS`]. It leaves out those whose `seq` is taken,
-    /// and returns the keys of the others.
+    /// The statement that inserts `rows` entries, from 1 to [`MAX_EVENT_ROWS`]. It leaves out those whose `seq` is
+    /// taken, and returns the keys of the others.
     pub(crate) fn insert_events(&self, rows: usize) -> SqlStr {
         self.inserts[rows - 1].clone()
     }
@@ -247,10 +247,10 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Unavailable`] if the database cannot be used, or if its schema is not a state of `migrations/`: a newer
-    /// one, or one from before 0.1.0.
+    /// [`StoreError::Unavailable`] if the database cannot be used, or if its schema is not a state of `migrations/`: a
+    /// newer one, or one from before 0.1.0.
     pub(crate) async fn migrate(&self) -> Result<(), StoreError> {
-        // Without the time limit of other statements.
+        // This connection has no time limit for statements.
         let mut connection = self.options.connect().await?;
         match self.kind {
             Kind::Sqlite => {
@@ -291,8 +291,8 @@ impl Kind {
     }
 }
 
-/// Executes a setting. While one server gives a new SQLite file its write-ahead log, SQLite tells the others that the file is
-/// locked in place of making them wait: they try again.
+/// Executes a setting. While one server gives a new SQLite file its write-ahead log, SQLite tells the others that the
+/// file is locked instead of making them wait, so they try again.
 async fn apply_setting(connection: &mut AnyConnection, setting: &'static str) -> sqlx::Result<()> {
     let mut retries = 0;
     loop {

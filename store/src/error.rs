@@ -1,4 +1,4 @@
-//! What can go wrong with the database.
+//! Errors of the database.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -6,10 +6,11 @@ use std::sync::Arc;
 use ikibuguzo_game::room::CorruptLog;
 use thiserror::Error;
 
-/// Why the database did not do what it was asked.
+/// Why the database did not do what it was asked to do.
 #[derive(Clone, Debug, Error)]
 pub enum StoreError {
-    /// Another writer stored that entry, number, id or name first. Nothing was written.
+    /// Another writer stored that entry, number, id or name first, or Postgres rolled the transaction back because of
+    /// another one. Nothing was written.
     #[error("another writer was first")]
     Conflict,
     /// The database does not answer, or answers with an error.
@@ -18,12 +19,12 @@ pub enum StoreError {
     /// The target of a copy already has rows.
     #[error("the database is not empty")]
     NotEmpty,
-    /// A stored row or log cannot be what this program wrote.
+    /// A stored row or log cannot be what this program wrote. Every function that reads rows can return it.
     #[error("a stored row cannot be read: {0}")]
     Corrupt(String),
 }
 
-/// Why [`StoreError::Unavailable`] came without an error of the database's own.
+/// Reasons for [`StoreError::Unavailable`] that are not errors of the database itself.
 #[derive(Clone, Copy, Debug, Error)]
 enum NoAnswer {
     #[error("it did not answer in time")]

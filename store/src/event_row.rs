@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use crate::error::StoreError;
 use crate::game_number::GameNumber;
-use crate::rows::{corrupt, millis, parse, unsigned};
+use crate::rows::{corrupt, parse, stored_number, unsigned};
 
 /// An entry as it is stored.
 #[derive(Clone, Debug)]
@@ -24,18 +24,18 @@ pub(crate) struct EventRow<'a> {
     pub(crate) fact: FactText,
 }
 
-/// A fact as serde writes it, in one text, and the length of its kind. To parse the text again for its columns would take as
-/// long as the insert.
+/// A fact as serde writes it, in one text, and the length of its kind. Parsing the text again for its columns would
+/// take as long as the insert.
 #[derive(Clone, Debug)]
 pub(crate) struct FactText {
     text: String,
     kind: usize,
 }
 
-/// What stands before the kind of a fact.
+/// The text before the kind of a fact.
 const KIND: &str = r#"{"kind":""#;
 
-/// What stands between the quote after the kind and the payload of a fact. A `}` follows the payload.
+/// The text between the kind and the payload of a fact, from the quote after the kind. A `}` follows the payload.
 const PAYLOAD: &str = r#","payload":"#;
 
 /// The columns of a fact.
@@ -54,7 +54,7 @@ impl<'a> EventRow<'a> {
         let origin = entry.origin.as_ref();
         let (actor, command) = origin.map(|origin| (origin.player.as_str(), origin.id.as_str())).unzip();
         let hash = origin.and_then(|origin| origin.hash).map(CommandHash::to_stored);
-        let (seq, at) = (millis(entry.seq), millis(entry.at));
+        let (seq, at) = (stored_number(entry.seq), stored_number(entry.at));
         Ok(Self { game: number.to_stored(), seq, at, actor, command, hash, fact })
     }
 }

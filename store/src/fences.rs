@@ -1,4 +1,5 @@
-//! The rows by which commits win or lose: of two servers that write one of them, only one can.
+//! Fences: the statements that decide which commits of a batch are stored. Each writes one row; if another server has
+//! written that row first, it affects no row, and its commit is left out.
 
 use std::collections::BTreeSet;
 
@@ -10,12 +11,12 @@ use crate::event_row::EventRow;
 use crate::listing::Column;
 use crate::position_index::{IndexedGame, set_position_number};
 use crate::ratings::{advance_rated_count, set_rated_count};
-use crate::rows::millis;
+use crate::rows::stored_number;
 use crate::statement::Statement;
 use crate::tournaments::{TournamentNumber, advance_version, set_version};
 
-/// All fences of a batch, each list in an order that is the same on every server. So two servers never deadlock over them,
-/// in whatever order their commits were queued.
+/// All fences of a batch, each list in an order that is the same on every server. So two servers never deadlock over
+/// them, in whatever order their commits were queued.
 #[derive(Debug)]
 pub(crate) struct Fences<'a> {
     /// New games, by creator and command, then by number: both have a unique constraint.
@@ -27,7 +28,7 @@ pub(crate) struct Fences<'a> {
     pub(crate) places: Vec<Fence>,
 }
 
-/// A statement that affects one row, or none if another server was first.
+/// A statement that affects one row, or no row if another server was first.
 #[derive(Debug)]
 pub(crate) struct Fence {
     pub(crate) key: FenceKey,
@@ -57,16 +58,16 @@ enum FencedRow {
     },
     /// The place of this game in the position index.
     Place(i64),
-    /// The count of rated games, which was this one.
+    /// The count of rated games, and its earlier value.
     RatedCount(u64),
-    /// The version of a tournament, which was this one.
+    /// The version of a tournament, and its earlier value.
     Tournament {
         number: TournamentNumber,
         version: u64,
     },
 }
 
-/// What became of the fences so far.
+/// The results of the fences so far.
 #[derive(Debug, Default)]
 pub(crate) struct FenceResults {
     lost: BTreeSet<usize>,
@@ -74,8 +75,8 @@ pub(crate) struct FenceResults {
 }
 
 impl<'a> Fences<'a> {
-    /// The fences of some commits. A commit that appends to a log to which an earlier commit of the batch appends has lost
-    /// already. `row_lock` is [`Database::row_lock`](crate::database::Database::row_lock).
+    /// The fences of some commits. A commit that appends to the same log as an earlier commit of the batch has already
+    /// lost. `row_lock` is [`Database::row_lock`](crate::database::Database::row_lock).
     pub(crate) fn of(commits: &'a [Commit], row_lock: &str) -> Result<(Self, FenceResults), StoreError> {
         let (mut entries, mut results) = (entry_fences(commits)?, FenceResults::default());
         results.lose_later_commits_of_same_game(&entries);
@@ -100,7 +101,7 @@ impl FenceResults {
         self.lost.contains(&commit)
     }
 
-    /// Notes whether a row was written. Without it its commit has lost.
+    /// Notes whether a row was written. If it was not, its commit has lost.
     pub(crate) fn note(&mut self, key: FenceKey, is_written: bool) {
         if is_written {
             self.written.push(key);
@@ -128,7 +129,7 @@ impl FenceResults {
         self.lost
     }
 
-    /// The first commit of a game may lose: what a second one appends would then follow entries that it has not seen.
+    /// The first commit of a game may lose: the entries of a second one would then follow entries that it has not seen.
     fn lose_later_commits_of_same_game(&mut self, entries: &[EntryFence<'_>]) {
         for of_game in entries.chunk_by(|one, next| one.row.game == next.row.game) {
             let later =
@@ -194,7 +195,7 @@ fn place_fences(commits: &[Commit], row_lock: &str) -> Vec<Fence> {
     places.sort_by_key(|(_, game)| game.position_number);
     let fence = |(commit, game): (usize, &IndexedGame)| {
         let row = FencedRow::Place(game.number.to_stored());
-        let statement = set_position_number(game.number, millis(game.position_number), row_lock);
+        let statement = set_position_number(game.number, stored_number(game.position_number), row_lock);
         Fence { key: FenceKey { commit, row }, statement }
     };
     let of_folds = rated_fences(commits, row_lock).chain(tournament_fences(commits, row_lock));
@@ -231,7 +232,7 @@ fn insert_game(new: &NewGameRow) -> Statement {
         ("clock", options.clock.to_string().into()),
         ("public", i64::from(options.public).into()),
         ("rated", i64::from(options.rated).into()),
-        ("created_at", millis(new.created_at).into()),
+        ("created_at", stored_number(new.created_at).into()),
         ("creator", creator.map(str::to_owned).into()),
         ("create_command", command.map(str::to_owned).into()),
         ("create_command_hash", hash.into()),

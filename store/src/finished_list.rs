@@ -12,17 +12,17 @@ use crate::merged_scan::{ListPage, ListQuery};
 use crate::search::Search;
 use crate::store::Store;
 
-/// Games of one scan that a page examines, if it may have to skip some.
-const MAX_EXAMINED: u32 = 1_000;
+/// Largest number of games of one scan that a page examines, if it may have to skip some.
+const MAX_EXAMINED_GAMES: u32 = 1_000;
 
 /// Which finished games to list. New games come at the end of the list, so that a reader can go on where it stopped.
 #[derive(Clone, Debug)]
 pub struct FinishedQuery {
     /// Other conditions. `state` and `order` have no effect here.
     pub search: Search,
-    /// Whether all games by invitation are listed too: only for those who run the server.
+    /// Whether all private games are listed too. Only for operators.
     pub by_invitation: bool,
-    /// Only games behind this one.
+    /// Only games after this one.
     pub after: Option<FinishedCursor>,
     /// Only games that ended before this time: milliseconds since 1970-01-01 UTC.
     pub until: u64,
@@ -40,14 +40,15 @@ pub struct FinishedCursor {
 /// A page of the list of finished games.
 #[derive(Clone, Debug, Default)]
 pub struct FinishedPage {
-    /// The games, the first to end first. A page may be empty and still have a next one.
+    /// The games in the order of their ends. A page may be empty and still have a next one.
     pub games: Vec<GameSummary>,
     /// Where the next page begins; none at the end of the list.
     pub next: Option<FinishedCursor>,
 }
 
 impl Store {
-    /// A page of at most `limit` finished games, the first to end first. At most 1,000 games of each scan are examined.
+    /// A page of at most `limit` finished games in the order of their ends. At most 1,000 games of each scan are
+    /// examined.
     ///
     /// # Errors
     ///
@@ -64,7 +65,7 @@ impl Store {
             range: query.range(),
             by_invitation: query.by_invitation,
         };
-        let ListPage { games, next } = self.read_page(list, limit, MAX_EXAMINED).await?;
+        let ListPage { games, next } = self.read_page(list, limit, MAX_EXAMINED_GAMES).await?;
         Ok(FinishedPage { games, next: next.map(|Cursor { at, id }| FinishedCursor { at, id }) })
     }
 }

@@ -8,11 +8,20 @@ use crate::error::StoreError;
 use crate::rows::{corrupt, parse, unsigned};
 use crate::store::Store;
 
-/// Games whose logs one transaction changes: a move that comes meanwhile waits for some milliseconds.
+/// Largest number of games whose logs one transaction changes: a move that arrives meanwhile waits for some
+/// milliseconds.
 const MAX_GAMES: i64 = 100;
 
-/// The facts that hold names of players stand among the first entries of a log.
-const LAST_SEQ_WITH_NAME: i64 = 8;
+/// The entries with names of players in the logs of a player's next games after a key, in the order of the keys.
+const ENTRIES_WITH_NAMES: &str = "
+    select game_id, seq, payload from event
+    where kind in ('seated', 'invited') and game_id in (
+        select game_id from game where south = $1 and game_id > $2
+        union select game_id from game where north = $1 and game_id > $2
+        union select game_id from game where invited = $1 and state = 'open' and game_id > $2
+        union select game_id from game where invited = $1 and state <> 'open' and game_id > $2
+        order by game_id limit $3)
+    order by game_id, seq";
 
 /// game_id, seq, payload.
 type EntryRow = (i64, i64, String);
@@ -49,12 +58,13 @@ impl Store {
         unsigned(query.bind(player.as_str()).fetch_one(&self.pool).await?)
     }
 
-    /// Deletes what there is of a player, except for its games and what follows from them. They show `name` from now on. A
-    /// deletion that was interrupted can be repeated.
+    /// Deletes everything about a player except its games and what follows from them. They show `name` from now on. An
+    /// interrupted deletion can be repeated.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Conflict`] if another player has the name.
+    /// [`StoreError::Conflict`] if another player has the name; [`StoreError::Corrupt`] if an entry cannot be read;
+    /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn delete_account(&self, player: &PlayerId, name: &PlayerName) -> Result<(), StoreError> {
         let mut after = i64::MIN;
         while let Some(last) = self.rename_in_logs(player, name, after).await? {
@@ -80,35 +90,22 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Writes a name into the logs of a player's next games behind a place in the order of their keys. Returns the last of
-    /// them; none at the end.
+    /// Writes a name into the logs of a player's next games after a key, in the order of their keys. Returns the key of
+    /// the last of them; none at the end.
     async fn rename_in_logs(
         &self,
         player: &PlayerId,
         name: &PlayerName,
         after: i64,
     ) -> Result<Option<i64>, StoreError> {
-        let games: Vec<i64> = sqlx::query_scalar(
-            "select game_id from game where (south = $1 or north = $1 or invited = $1) and game_id > $2
-             order by game_id limit $3",
-        )
-        .bind(player.as_str())
-        .bind(after)
-        .bind(MAX_GAMES)
-        .fetch_all(&self.pool)
-        .await?;
-        let (Some(first), Some(last)) = (games.first(), games.last()) else { return Ok(None) };
-        let entries: Vec<EntryRow> = sqlx::query_as(
-            "select event.game_id, event.seq, event.payload from game join event on event.game_id = game.game_id
-             where (game.south = $1 or game.north = $1 or game.invited = $1) and game.game_id between $2 and $3
-             and event.seq <= $4 and event.kind in ('seated', 'invited')",
-        )
-        .bind(player.as_str())
-        .bind(*first)
-        .bind(*last)
-        .bind(LAST_SEQ_WITH_NAME)
-        .fetch_all(&self.pool)
-        .await?;
+        let entries: Vec<EntryRow> = sqlx::query_as(ENTRIES_WITH_NAMES)
+            .bind(player.as_str())
+            .bind(after)
+            .bind(MAX_GAMES)
+            .fetch_all(&self.pool)
+            .await?;
+        let Some((last, ..)) = entries.last() else { return Ok(None) };
+        let last = *last;
         let mut transaction = self.pool.begin_with(self.database.begin()).await?;
         for (game, seq, payload) in entries {
             let Some(renamed) = renamed(&payload, player, name)? else { continue };
@@ -120,11 +117,11 @@ impl Store {
                 .await?;
         }
         transaction.commit().await?;
-        Ok(Some(*last))
+        Ok(Some(last))
     }
 }
 
-/// A fact with another name of a player; none if it is about another player.
+/// A fact with the player's new name; none if it is about another player.
 fn renamed(payload: &str, player: &PlayerId, name: &PlayerName) -> Result<Option<String>, StoreError> {
     let mut fact: Value = serde_json::from_str(payload).map_err(corrupt)?;
     if fact["player"] != player.as_str() {

@@ -1,8 +1,8 @@
 //! Lists of games, page by page.
 //!
 //! Every page is read from index scans. If no index holds exactly the games of a search, a bounded number of games is
-//! examined; then the page ends early, with a cursor to go on from. So a page costs the same anywhere in the list, however
-//! long the list is.
+//! examined; then the page ends early, with a cursor to go on from. So a page costs the same anywhere in the list,
+//! however long the list is.
 
 use ikibuguzo_protocol::{GameCount, GameSummary};
 
@@ -13,10 +13,10 @@ use crate::rows::unsigned;
 use crate::search::Search;
 use crate::store::Store;
 
-/// Games of one scan that a page examines, if it may have to skip some.
+/// Largest number of games of one scan that a page examines, if it may have to skip some.
 const MAX_EXAMINED_FOR_PAGE: u32 = 500;
 
-/// Games of one scan that are examined to count a search.
+/// Largest number of games of one scan that are examined to count a search.
 const MAX_EXAMINED_FOR_COUNT: u32 = 10_000;
 
 /// A page of a list.
@@ -31,8 +31,8 @@ pub struct SearchPage {
 impl Store {
     /// A page of a search: at most `limit` games after a place in the list.
     ///
-    /// With the oldest games first it shows no game that was created at `complete_before` or later, in milliseconds since
-    /// 1970-01-01 UTC: a game that is stored late would be skipped.
+    /// With the oldest games first, it shows no game that was created at `complete_before` or later, in milliseconds
+    /// since 1970-01-01 UTC: otherwise a game that is stored late would be skipped.
     ///
     /// # Errors
     ///

@@ -19,8 +19,8 @@ impl GameNumber {
     /// of this time.
     const MAX_MILLIS: u64 = (1 << 42) - 1;
 
-    /// The number of a game that is created at this time, in milliseconds since 1970-01-01 UTC. Of `random` the lowest
-    /// 21 bits count.
+    /// The number of a game that is created at this time, in milliseconds since 1970-01-01 UTC. Only the lowest 21 bits
+    /// of `random` count.
     pub fn new(created_at_ms: u64, random: u64) -> Self {
         let millis = created_at_ms.min(Self::MAX_MILLIS);
         let random = random & ((1 << Self::RANDOM_BITS) - 1);

@@ -16,7 +16,7 @@ pub(crate) const SELECT_GAMES: &str =
             found.winner, found.reason, found.turns, found.arrays, found.created_at, found.ended_at
      from (";
 
-/// What follows the subquery of [`SELECT_GAMES`]: the names of the players.
+/// The SQL behind the subquery of [`SELECT_GAMES`]: it joins the names of the players.
 pub(crate) const JOIN_NAMES: &str = ") found
      left join player s on s.player_id = found.south left join player n on n.player_id = found.north
      left join player i on i.player_id = found.invited and found.state = 'open'";

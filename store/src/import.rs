@@ -15,15 +15,15 @@ use crate::game_number::GameNumber;
 use crate::log::read_log;
 use crate::name_skeleton::name_skeleton;
 use crate::players::insert_known_name;
-use crate::rows::millis;
+use crate::rows::stored_number;
 use crate::store::Store;
 use crate::write_plan;
 
-/// Random numbers that are drawn for a game before its import fails. Records give a date and no time, so that many games may
-/// be of one millisecond: with a million of them, every other number is taken.
+/// Largest number of random numbers that are drawn for a game before its import fails. Records give a date and no time,
+/// so that many games may have the same millisecond: with a million of them, every other number is taken.
 const MAX_NUMBER_DRAWS: u32 = 100;
 
-/// The rows of the statistics in which imports count: no server waits for the end of an import.
+/// The statistics slot of imports: no server waits for the end of an import.
 const IMPORT_SLOT: i64 = -1;
 
 /// An import under way. If it is dropped before [`commit`](Self::commit), nothing is imported.
@@ -57,10 +57,11 @@ impl Import {
         Ok(loaded.map(|(_, log)| log).unwrap_or_default())
     }
 
-    /// The player who has a name in imported games: an earlier one, or a new one with the id that `new_id` returns. Names
-    /// with the same skeleton are one. `now` is in milliseconds since 1970-01-01 UTC.
+    /// The player who has a name in imported games: an earlier one, or a new one with the id that `new_id` returns.
+    /// Names with the same skeleton are one. `now` is in milliseconds since 1970-01-01 UTC.
     ///
-    /// None if the name belongs to a player of this server, unless `same_people` says that the imported games are theirs.
+    /// None if the name belongs to a player of this server, unless `same_people` says that the imported games are
+    /// theirs.
     ///
     /// # Errors
     ///
@@ -107,7 +108,7 @@ impl Import {
         .bind(player.id.as_str())
         .bind(player.name.as_str())
         .bind(i64::from(player.bot))
-        .bind(millis(now))
+        .bind(stored_number(now))
         .execute(&mut *self.transaction)
         .await?;
         insert_known_name(&mut self.transaction, skeleton, &player.id).await?;

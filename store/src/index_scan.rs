@@ -1,4 +1,5 @@
-//! A stretch of one index of `game`, in the order of a list. Reading a page of it costs the same however long the list is.
+//! A stretch of one index of `game`, in the order of a list. Reading a page of it costs the same however long the list
+//! is.
 
 use std::cmp::Ordering;
 use std::ops::Bound;
@@ -6,7 +7,7 @@ use std::ops::Bound;
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{GameId, GameSummary, Order};
 
-use crate::rows::millis;
+use crate::rows::stored_number;
 use crate::statement::{Param, Statement};
 
 /// A place in a list of games. Lists are in the order of cursors, or in the reverse order.
@@ -25,7 +26,7 @@ impl Cursor {
     }
 
     fn bind(self, statement: &mut Statement) {
-        statement.bind_all([millis(self.at).into(), self.id.as_str().into()]);
+        statement.bind_all([stored_number(self.at).into(), self.id.as_str().into()]);
     }
 }
 
@@ -64,7 +65,7 @@ pub(crate) struct IndexScan {
 }
 
 impl IndexScan {
-    /// Public games, or games by invitation; of the players in `[South, North]`, where one is named.
+    /// Public games, or games by invitation; of the players in `[South, North]`, if one is named.
     pub(crate) fn new(public: bool, seats: [Option<&PlayerId>; 2]) -> Self {
         let seated = ["south", "north"].into_iter().zip(seats);
         let mut equal: Vec<(&str, Param)> =
@@ -131,7 +132,7 @@ pub(crate) struct Range {
 }
 
 impl Range {
-    /// The part behind a place, in the order of reading.
+    /// The part after a place, in the order of reading.
     pub(crate) fn after(mut self, place: Cursor) -> Self {
         match self.order {
             Order::Newest | Order::Ended => self.reduce_upper(Bound::Excluded(place)),
@@ -140,7 +141,7 @@ impl Range {
         self
     }
 
-    /// The part up to a place and with it, in the order of reading.
+    /// The part up to and including a place, in the order of reading.
     pub(crate) fn up_to(mut self, place: Cursor) -> Self {
         match self.order {
             Order::Newest | Order::Ended => self.raise_lower(Bound::Included(place)),
@@ -179,7 +180,7 @@ impl Range {
 
     fn push_conditions(&self, statement: &mut Statement) {
         if self.time == ListTime::Ended {
-            // The condition of the indexes by end, without which the database does not know that they have all rows.
+            // The condition of the indexes by end, without which the database does not know that they contain all rows.
             statement.push(" and ended_at is not null");
         }
         for (bound, included, excluded) in [(self.lower, ">=", ">"), (self.upper, "<=", "<")] {

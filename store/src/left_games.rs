@@ -8,12 +8,12 @@ use ikibuguzo_protocol::LeftGame;
 
 use crate::error::StoreError;
 use crate::game_number::GameNumber;
-use crate::rows::{millis, parse, parse_word, unsigned};
+use crate::rows::{parse, parse_word, stored_number, unsigned};
 use crate::statement::Statement;
 use crate::store::Store;
 
-/// Rows that one statement writes at most.
-const MAX_ROWS: usize = 32;
+/// Largest number of rows that one statement writes.
+const MAX_LEFT_ROWS: usize = 32;
 
 /// A game that ends because a player has left it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct LeftGameRow {
 }
 
 impl Store {
-    /// The games that a player has left since a time, in milliseconds since 1970-01-01 UTC: the last one first, at most
+    /// The games that a player has left since a time, in milliseconds since 1970-01-01 UTC: the newest first, at most
     /// `limit`.
     ///
     /// # Errors
@@ -46,7 +46,7 @@ impl Store {
              order by left_game.at desc, left_game.game_id limit $3",
         )
         .bind(player.as_str())
-        .bind(millis(since))
+        .bind(stored_number(since))
         .bind(i64::from(limit))
         .fetch_all(&self.pool)
         .await?;
@@ -62,7 +62,7 @@ fn read_left_game((code, kind, at): (String, String, i64)) -> Result<LeftGame, S
 pub(crate) fn store_left_games<'a>(left: impl Iterator<Item = &'a LeftGameRow>) -> Vec<Statement> {
     let rows: BTreeMap<_, _> = left.map(|row| ((row.leaving.player.as_str(), row.number), row)).collect();
     let rows: Vec<_> = rows.into_values().collect();
-    rows.chunks(MAX_ROWS).map(insert).collect()
+    rows.chunks(MAX_LEFT_ROWS).map(insert).collect()
 }
 
 fn insert(rows: &[&LeftGameRow]) -> Statement {
@@ -74,7 +74,7 @@ fn insert(rows: &[&LeftGameRow]) -> Statement {
             player.as_str().into(),
             row.number.to_stored().into(),
             kind.as_str().into(),
-            millis(row.at).into(),
+            stored_number(row.at).into(),
         ]);
         statement.push(")");
     }

@@ -1,9 +1,9 @@
 //! Everything SQL: the schema, reads, searches, batched writes, imports and copies.
 //!
-//! A game is its log: the rows of `event` in the order of `seq`. They are only added (a deleted account changes a name in
-//! them, and nothing else), and their key `(game_id, seq)` is
-//! the lock between servers. Everything else in the database follows from the logs and is written in the same transaction.
-//! A [`Store`] reads; a [`WriteConnection`] writes [`Commit`]s. One SQL text serves SQLite and Postgres.
+//! A game is its log: the rows of `event` in the order of `seq`. Rows are only added; the one change is that of a name,
+//! when an account is deleted. Their key `(game_id, seq)` is the lock between servers. Everything else in the database
+//! follows from the logs and is written in the same transaction. A [`Store`] reads; a [`WriteConnection`] writes
+//! [`Commit`]s. One SQL text serves SQLite and Postgres.
 
 // The database.
 mod database;
@@ -69,7 +69,7 @@ mod statement;
 pub use accounts::token_hash;
 pub use address_sanctions::AddressBan;
 pub use beat_connection::{BeatAnswer, BeatConnection};
-pub use blocks::JoinTerms;
+pub use blocks::{JoinTerms, RematchTerms};
 pub use commit::{Commit, NewGameRow};
 pub use copy::copy;
 pub use error::StoreError;
@@ -92,8 +92,8 @@ pub use search::Search;
 pub use seating::SeatFilter;
 pub use store::Store;
 pub use tournaments::{
-    ByeRow, DueTimes, EndedTournamentGame, Entered, NewTournamentRow, StoredTournament, TournamentGameRow,
-    TournamentNumber, TournamentPlayer, TournamentStep,
+    ByeRow, DueTimes, EndedTournamentGame, EntryResult, NewTournamentRow, StoredTournament,
+    TournamentGameRow, TournamentNumber, TournamentPlayer, TournamentStep,
 };
 pub use webhook::{WebhookGame, WebhookKind};
 pub use write_connection::WriteConnection;

@@ -5,7 +5,7 @@ use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::{ArrayPair, GameResult, Outcome, State};
 
 use crate::game_number::GameNumber;
-use crate::rows::{millis, word};
+use crate::rows::{stored_number, word};
 use crate::statement::{Param, Statement};
 
 /// What lists show of a game and filter on.
@@ -27,21 +27,33 @@ pub struct Listing {
     pub arrays: Option<ArrayPair>,
     /// When it ended: milliseconds since 1970-01-01 UTC.
     pub ended_at: Option<u64>,
-    /// Nothing happens in the game by itself before this time, in milliseconds since 1970-01-01 UTC; none if nothing ever
-    /// will.
+    /// Nothing happens in the game by itself before this time, in milliseconds since 1970-01-01 UTC; none if nothing
+    /// ever will.
     pub due_at: Option<u64>,
 }
 
-const DUE_AT: &str = "due_at";
+const DUE_AT_COLUMN: &str = "due_at";
 
 /// The name of a column of `game`, and its value.
 pub(crate) type Column = (&'static str, Param);
 
-/// A change to what lists show of a game. It has only the columns that changed, since each costs the indexes that it is in.
+/// A change to what lists show of a game. It has only the columns that changed, since each costs the indexes that it is
+/// in.
 #[derive(Clone, Debug)]
 pub struct ListingUpdate {
     number: GameNumber,
     columns: Vec<Column>,
+    /// What must hold for the change to be written; nothing if none.
+    condition: Option<SeenGame>,
+}
+
+/// What a server that checked a game knew of it.
+#[derive(Clone, Copy, Debug)]
+struct SeenGame {
+    /// The `due_at` of its row.
+    due_at: u64,
+    /// Its newest entry.
+    head: u64,
 }
 
 impl Listing {
@@ -75,13 +87,13 @@ impl Listing {
             ("result", self.outcome.map(|outcome| GameResult::of(outcome).as_str().to_owned()).into()),
             ("turns", self.turns.map(i64::from).into()),
             ("arrays", self.arrays.map(|arrays| arrays.to_string()).into()),
-            ("ended_at", self.ended_at.map(millis).into()),
+            ("ended_at", self.ended_at.map(stored_number).into()),
             due_column(self.due_at),
         ]
     }
 
-    /// Whether the row of `before` needs no change. A stored `due_at` stays true when the new one is later or none: the game
-    /// is then looked at once too early.
+    /// Whether the row of `before` needs no change. A stored `due_at` stays valid if the new one is later or none: the
+    /// game is then only checked once too early.
     fn is_covered_by(&self, before: &Self) -> bool {
         let Self { state, south, north, has_bot, outcome, turns, arrays, ended_at, due_at } = before;
         self.due_at.is_none_or(|later| due_at.is_some_and(|due| due <= later))
@@ -92,14 +104,22 @@ impl Listing {
 }
 
 fn due_column(due_at: Option<u64>) -> Column {
-    (DUE_AT, due_at.map(millis).into())
+    (DUE_AT_COLUMN, due_at.map(stored_number).into())
 }
 
 impl ListingUpdate {
-    /// Stores when to look again whether something happened in a game by itself: milliseconds since 1970-01-01 UTC; none
-    /// if nothing ever will.
+    /// Stores when to check again whether something happened in a game by itself: milliseconds since 1970-01-01 UTC;
+    /// none if nothing ever will.
     pub fn due(number: GameNumber, due_at: Option<u64>) -> Self {
-        Self { number, columns: vec![due_column(due_at)] }
+        Self { number, columns: vec![due_column(due_at)], condition: None }
+    }
+
+    /// Like [`due`](Self::due), after a check for which the row had the time `seen`, by a server that knew the entries up
+    /// to `head`. Nothing is written if the row has another time now, or the log a newer entry: other servers know more
+    /// of the game.
+    pub fn next_due(number: GameNumber, seen: u64, head: u64, due_at: Option<u64>) -> Self {
+        let condition = Some(SeenGame { due_at: seen, head });
+        Self { condition, ..Self::due(number, due_at) }
     }
 
     /// What changed between two moments of a game; none if its row needs no change.
@@ -110,8 +130,9 @@ impl ListingUpdate {
         let columns = after.columns().into_iter().zip(before.columns());
         // At the end `due_at` is always written: the stored one may be earlier than that of `before`.
         let has_changed =
-            |(is, was): &(Column, Column)| is != was || (after.outcome.is_some() && is.0 == DUE_AT);
-        Some(Self { number, columns: columns.filter(has_changed).map(|(is, _)| is).collect() })
+            |(is, was): &(Column, Column)| is != was || (after.outcome.is_some() && is.0 == DUE_AT_COLUMN);
+        let columns = columns.filter(has_changed).map(|(is, _)| is).collect();
+        Some(Self { number, columns, condition: None })
     }
 
     /// The game whose row changes.
@@ -130,6 +151,15 @@ impl ListingUpdate {
         }
         statement.push(" where game_id = ");
         statement.bind(self.number.to_stored().into());
+        if let Some(seen) = self.condition {
+            statement.push(" and due_at = ");
+            statement.bind(stored_number(seen.due_at).into());
+            statement.push(" and not exists (select 1 from event where game_id = ");
+            statement.bind(self.number.to_stored().into());
+            statement.push(" and seq > ");
+            statement.bind(stored_number(seen.head).into());
+            statement.push(")");
+        }
         statement
     }
 }

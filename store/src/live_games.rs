@@ -55,8 +55,8 @@ impl Store {
         Ok(games)
     }
 
-    /// The number of games of a player against some opponents that are being arranged or played. It costs the same however
-    /// many finished games the player has.
+    /// The number of games of a player against some opponents that are being arranged or played. It costs the same
+    /// however many finished games the player has.
     ///
     /// # Errors
     ///
@@ -71,9 +71,8 @@ impl Store {
         counts.into_iter().map(|(count,)| unsigned(count)).sum()
     }
 
-    /// The newest `seq` of each game of these players that is being arranged or played, or to which they are invited, in no
-    /// order. A game of two of them
-    /// comes once or twice.
+    /// The newest `seq` of each game of these players that is being arranged or played, or to which they are invited,
+    /// in no order. A game of two of them comes once or twice.
     ///
     /// # Errors
     ///

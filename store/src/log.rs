@@ -10,10 +10,11 @@ use sqlx::{Any, Executor};
 use crate::error::StoreError;
 use crate::event_row::read_entry;
 use crate::game_number::GameNumber;
-use crate::rows::{corrupt, millis, parse, unsigned, word};
+use crate::rows::{corrupt, parse, stored_number, unsigned, word};
 use crate::store::Store;
 
-/// game_id and ended_at of the game; seq, at, actor, command_id, command_hash, kind, payload of an entry, if it has any.
+/// game_id and ended_at of the game; seq, at, actor, command_id, command_hash, kind, payload of an entry, if it has
+/// any.
 #[rustfmt::skip]
 type LogRow = (
     i64, Option<i64>,
@@ -50,8 +51,8 @@ impl Store {
         Ok(Room::replay(&self.log(game).await?)?)
     }
 
-    /// At most `limit` games whose `due_at` is `now` or earlier, with that time, the longest due first. Times are in
-    /// milliseconds since 1970-01-01 UTC.
+    /// At most `limit` games whose `due_at` is `now` or earlier, with that time, the one that has been due longest
+    /// first. Times are in milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors
     ///
@@ -59,14 +60,14 @@ impl Store {
     pub async fn find_due_games(&self, now: u64, limit: u32) -> Result<Vec<(GameId, u64)>, StoreError> {
         let due: Vec<(String, i64)> =
             sqlx::query_as("select code, due_at from game where due_at <= $1 order by due_at limit $2")
-                .bind(millis(now))
+                .bind(stored_number(now))
                 .bind(i64::from(limit))
                 .fetch_all(&self.pool)
                 .await?;
         due.iter().map(|(id, due_at)| Ok((parse(id)?, unsigned(*due_at)?))).collect()
     }
 
-    /// Whether there is such a game, and a seat of it is free.
+    /// Whether the game exists and has a free seat.
     ///
     /// # Errors
     ///
@@ -79,8 +80,31 @@ impl Store {
         Ok(state.is_some_and(|state| state == word(State::Open)))
     }
 
-    /// The game that a player created with a command, and the hash of that command if it is known; none if no command with
-    /// this id created a game.
+    /// Whether a command of a player is in the log of a game.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn has_command(
+        &self,
+        game: GameId,
+        player: &PlayerId,
+        command: &CommandId,
+    ) -> Result<bool, StoreError> {
+        let seq: Option<i64> = sqlx::query_scalar(
+            "select event.seq from event join game on game.game_id = event.game_id
+             where game.code = $1 and event.command_id = $2 and event.actor = $3 limit 1",
+        )
+        .bind(game.as_str())
+        .bind(command.as_str())
+        .bind(player.as_str())
+        .fetch_optional(&self.pool)
+        .await?;
+        Ok(seq.is_some())
+    }
+
+    /// The game that a player created with a command, and the hash of that command if it is known; none if no command
+    /// with this id created a game.
     ///
     /// # Errors
     ///

@@ -15,7 +15,7 @@ use crate::store::Store;
 /// A search in a part of a list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ListQuery<'a> {
-    /// The database that is asked.
+    /// The database to query.
     pub(crate) database: &'a Database,
     /// Which games to find.
     pub(crate) search: &'a Search,
@@ -44,8 +44,8 @@ pub(crate) struct ListPage {
 }
 
 impl Store {
-    /// A page of a list: at most `limit` games. If the scans may hold other games too, at most `max_examined` games a scan
-    /// are examined.
+    /// A page of a list: at most `limit` games. If the scans may hold other games too, at most `max_examined` games a
+    /// scan are examined.
     pub(crate) async fn read_page(
         &self,
         query: ListQuery<'_>,
@@ -77,8 +77,8 @@ impl Store {
         Ok(query.alternatives(&seatings).into_iter().next())
     }
 
-    /// The scans for a query that examines at most `max_examined` games a scan; none if a named player does not exist. Of
-    /// several alternatives the one that gets farthest is chosen.
+    /// The scans for a query that examines at most `max_examined` games a scan; none if a named player does not exist.
+    /// Of several alternatives the one that gets farthest is chosen.
     pub(crate) async fn plan_bounded<'a>(
         &self,
         query: ListQuery<'a>,
@@ -136,8 +136,8 @@ impl MergedScan<'_> {
         self.scans.iter().map(edge).collect()
     }
 
-    /// The query for the first `limit` games of each scan up to the edge, in no order: to sort games of several scans is
-    /// less work here than in the database, which would sort whole rows.
+    /// The query for the first `limit` games of each scan up to the edge, in no order: sorting the games of several
+    /// scans is less work here than in the database, which would sort whole rows.
     pub(crate) fn select_page(&self, limit: u32) -> Statement {
         let mut statement = Statement::new(SELECT_GAMES);
         let end = format!("{} limit {limit}", self.query.range.order_by());

@@ -4,7 +4,7 @@ use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{GameId, OwnReport, PlayerName, ReportReason, Sanction};
 
 use crate::error::StoreError;
-use crate::rows::{millis, parse, parse_word, unsigned, word};
+use crate::rows::{parse, parse_word, stored_number, unsigned, word};
 use crate::store::Store;
 
 /// A report of a player about another one.
@@ -12,36 +12,36 @@ use crate::store::Store;
 pub struct NewReportRow {
     /// Its key.
     pub id: i64,
-    /// Who reports.
+    /// The player who reports.
     pub reporter: PlayerId,
-    /// Who is reported.
+    /// The player who is reported.
     pub reported: PlayerId,
     /// The game that it is about.
     pub game: Option<GameId>,
     /// The reason.
     pub reason: ReportReason,
-    /// What the reporter says.
+    /// The reporter's comment.
     pub comment: String,
-    /// When: milliseconds since 1970-01-01 UTC.
+    /// When it was made: milliseconds since 1970-01-01 UTC.
     pub reported_at: u64,
 }
 
 /// A report that waits for the operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenReport {
-    /// Who reports.
+    /// The player who reports.
     pub reporter: PlayerName,
-    /// Who is reported.
+    /// The player who is reported.
     pub reported: PlayerName,
     /// The game that it is about.
     pub game: Option<GameId>,
     /// The reason.
     pub reason: ReportReason,
-    /// What the reporter says.
+    /// The reporter's comment.
     pub comment: String,
-    /// When: milliseconds since 1970-01-01 UTC.
+    /// When it was made: milliseconds since 1970-01-01 UTC.
     pub reported_at: u64,
-    /// What was decided about the reported player before: how many times it was warned, silenced or banned.
+    /// How many times the reported player was warned, silenced or banned before.
     pub earlier: u64,
     /// How many games the reported player has left in the 30 days before the report.
     pub left_games: u64,
@@ -57,8 +57,8 @@ type OwnReportRow = (String, Option<String>, String, String, i64);
 type ReportRow = (String, String, Option<String>, String, String, i64, i64, i64);
 
 impl Store {
-    /// Adds a report. Returns whether it was added: not if the reporter has made `limit` since `since`, in milliseconds since
-    /// 1970-01-01 UTC.
+    /// Adds a report. Returns whether it was added; it is not if the reporter has already made `limit` reports since
+    /// `since`, in milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors
     ///
@@ -75,15 +75,15 @@ impl Store {
         .bind(new.game.map(|game| game.as_str().to_owned()))
         .bind(word(new.reason))
         .bind(&new.comment)
-        .bind(millis(new.reported_at))
-        .bind(millis(since))
+        .bind(stored_number(new.reported_at))
+        .bind(stored_number(since))
         .bind(i64::from(limit))
         .execute(&self.pool)
         .await?;
         Ok(added.rows_affected() > 0)
     }
 
-    /// The reports that wait for the operator, the first one first, at most `limit`.
+    /// The reports that wait for the operator, the oldest first, at most `limit`.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl Store {
         rows.into_iter().map(read_report).collect()
     }
 
-    /// What a player has reported, the last report first.
+    /// The reports that a player has made, the newest first.
     ///
     /// # Errors
     ///
@@ -124,7 +124,7 @@ impl Store {
         rows.into_iter().map(read_own_report).collect()
     }
 
-    /// Stores a decision about a player, and settles all reports of it. Returns how many.
+    /// Stores a decision about a player, and settles all reports of that player. Returns the number of reports settled.
     ///
     /// # Errors
     ///
@@ -135,23 +135,24 @@ impl Store {
             "insert into sanction (player_id, at, kind, reason, until_at) values ($1, $2, $3, $4, $5)",
         )
         .bind(player.as_str())
-        .bind(millis(sanction.at))
+        .bind(stored_number(sanction.at))
         .bind(word(sanction.kind))
         .bind(&sanction.reason)
-        .bind(millis(sanction.until))
+        .bind(stored_number(sanction.until))
         .execute(&mut *transaction)
         .await?;
         let settled =
             sqlx::query("update report set settled_at = $2 where reported = $1 and settled_at is null")
                 .bind(player.as_str())
-                .bind(millis(sanction.at))
+                .bind(stored_number(sanction.at))
                 .execute(&mut *transaction)
                 .await?;
         transaction.commit().await?;
         Ok(settled.rows_affected())
     }
 
-    /// The decisions about a player that hold at `now`, in milliseconds since 1970-01-01 UTC; the one that holds longest first.
+    /// The decisions about a player in force at `now`, in milliseconds since 1970-01-01 UTC; the one that ends last
+    /// comes first.
     ///
     /// # Errors
     ///
@@ -165,7 +166,7 @@ impl Store {
              order by until_at desc, at desc",
         )
         .bind(player.as_str())
-        .bind(millis(now))
+        .bind(stored_number(now))
         .fetch_all(&self.pool)
         .await?;
         rows.into_iter().map(read_sanction).collect()

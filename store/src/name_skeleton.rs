@@ -1,4 +1,4 @@
-//! The skeleton of a name, by which names that can be confused are found.
+//! The skeleton of a name, which finds names that can be confused.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -6,8 +6,8 @@ use unicode_security::confusable_detection::skeleton;
 
 /// The skeleton of a name. Two names with the same skeleton could be mistaken for each other.
 ///
-/// Capitals, marks and hyphens are dropped, and characters that Unicode calls confusable (UTS 39) become the same one; so do
-/// `i` and `l`, and `vv` and `w`.
+/// Capitals, marks and hyphens are dropped, and characters that Unicode calls confusable (UTS 39) become the same one;
+/// so do `i` and `l`, and `vv` and `w`.
 ///
 /// ```
 /// use ikibuguzo_store::name_skeleton;

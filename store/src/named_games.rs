@@ -48,7 +48,7 @@ impl Store {
     }
 }
 
-/// Adds that a game is one of these; at least one is given.
+/// Adds the condition that a game is one of these, of which there is at least one.
 fn push_codes(statement: &mut Statement, games: &[GameId]) {
     statement.push("code in (");
     statement.bind_all(games.iter().map(|game| game.as_str().into()));

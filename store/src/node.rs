@@ -4,21 +4,21 @@ use ikibuguzo_game::downtime::Downtime;
 use sqlx::AssertSqlSafe;
 
 use crate::error::StoreError;
-use crate::rows::{millis, unsigned};
+use crate::rows::{stored_number, unsigned};
 use crate::statement::Statement;
 use crate::store::Store;
 
 /// How long the rows of nodes that have died are kept, in milliseconds: 30 days.
-const MAX_AGE: u64 = 30 * 86_400_000;
+const MAX_DEAD_NODE_AGE_MS: u64 = 30 * 86_400_000;
 
-/// The `node_id` under which periods are stored in which no node ran.
+/// The `node_id` of periods in which no node ran.
 const EVERY_NODE: i64 = 0;
 
 /// One run of a server, from its start to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(i64);
 
-/// A node as its row tells. Times are milliseconds since 1970-01-01 UTC.
+/// The row of a node. Times are milliseconds since 1970-01-01 UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeRow {
     /// The node.
@@ -27,13 +27,13 @@ pub struct NodeRow {
     pub slot: i64,
     /// When it last ran.
     pub beat_at: u64,
-    /// What it stores from now on was heard, and games are created, at this time or later.
+    /// Entries that it stores from now on were received, and games created, at this time or later.
     pub complete_before: u64,
     /// When it was stopped; none while it runs, and if it died.
     pub stopped_at: Option<u64>,
 }
 
-/// A period in which a node did not run, or no node.
+/// A period in which a node, or every node, did not run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outage {
     /// The node; none if no node ran.
@@ -78,13 +78,13 @@ impl Store {
         let rows: Vec<(i64, i64, i64, i64, Option<i64>)> = sqlx::query_as(
             "select node_id, slot, beat_at, complete_before, stopped_at from node where beat_at >= $1",
         )
-        .bind(millis(since))
+        .bind(stored_number(since))
         .fetch_all(&self.pool)
         .await?;
         rows.into_iter().map(node_row).collect()
     }
 
-    /// The node that ran last, of all there were; none in a new database.
+    /// The node that ran last; none in a new database.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl Store {
         let rows: Vec<(i64, i64, i64)> = sqlx::query_as(
             "select node_id, from_at, until_at from outage where until_at >= $1 order by from_at",
         )
-        .bind(millis(since))
+        .bind(stored_number(since))
         .fetch_all(&self.pool)
         .await?;
         let outage = |(node, from, until)| {
@@ -117,7 +117,7 @@ impl Store {
         rows.into_iter().map(outage).collect()
     }
 
-    /// The database's time, in milliseconds since 1970-01-01 UTC; none for SQLite, which has that of this machine.
+    /// The database's time, in milliseconds since 1970-01-01 UTC; none for SQLite, which uses this machine's clock.
     ///
     /// # Errors
     ///
@@ -133,7 +133,7 @@ impl Store {
         unsigned(now).map(Some)
     }
 
-    /// A name of the database that all its nodes find, and that others most likely do not have.
+    /// A name of the database that is the same for all its nodes, and most likely differs from that of other databases.
     ///
     /// # Errors
     ///
@@ -146,13 +146,13 @@ impl Store {
         Ok(sqlx::query_scalar(name).fetch_one(&self.pool).await?)
     }
 
-    /// Deletes what nodes have left behind that died long before a time, in milliseconds since 1970-01-01 UTC.
+    /// Deletes the rows of nodes that died long before a time, in milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn forget_old_nodes(&self, now: u64) -> Result<(), StoreError> {
-        let oldest = millis(now.saturating_sub(MAX_AGE));
+        let oldest = stored_number(now.saturating_sub(MAX_DEAD_NODE_AGE_MS));
         for delete in [
             "delete from node where beat_at < $1",
             "delete from outage where node_id <> 0 and until_at < $1",
@@ -177,8 +177,8 @@ fn node_row(row: (i64, i64, i64, i64, Option<i64>)) -> Result<NodeRow, StoreErro
     })
 }
 
-/// The statements that store a beat. A node that does not know whether an outage was stored stores a longer one, and two
-/// nodes may store the same one: the longest stays.
+/// The statements that store a beat. A node that does not know whether an outage was stored stores a longer one, and
+/// two nodes may store the same one: the longest stays.
 pub(crate) fn store_beat(beat: &Beat) -> Vec<Statement> {
     let mut statements = vec![store_node(&beat.node)];
     statements.extend(beat.outages.iter().map(store_outage));
@@ -192,10 +192,10 @@ fn store_node(node: &NodeRow) -> Statement {
     statement.bind_all([
         node.id.0.into(),
         node.slot.into(),
-        millis(node.beat_at).into(),
-        millis(node.beat_at).into(),
-        millis(node.complete_before).into(),
-        node.stopped_at.map(millis).into(),
+        stored_number(node.beat_at).into(),
+        stored_number(node.beat_at).into(),
+        stored_number(node.complete_before).into(),
+        node.stopped_at.map(stored_number).into(),
     ]);
     statement.push(
         ") on conflict (node_id) do update set slot = excluded.slot, beat_at = excluded.beat_at,
@@ -207,7 +207,11 @@ fn store_node(node: &NodeRow) -> Statement {
 fn store_outage(outage: &Outage) -> Statement {
     let node = outage.node.map_or(EVERY_NODE, NodeId::to_stored);
     let mut statement = Statement::new("insert into outage (node_id, from_at, until_at) values (");
-    statement.bind_all([node.into(), millis(outage.time.from).into(), millis(outage.time.until).into()]);
+    statement.bind_all([
+        node.into(),
+        stored_number(outage.time.from).into(),
+        stored_number(outage.time.until).into(),
+    ]);
     statement.push(") on conflict (node_id, from_at) do update set until_at = excluded.until_at");
     statement.push(" where outage.until_at < excluded.until_at");
     statement

@@ -69,7 +69,7 @@ fn select_challenges(database: &Database, creator: &PlayerId, invited: &PlayerId
     statement
 }
 
-/// Adds that games wait for an opponent, and who created them.
+/// Adds the conditions that games wait for an opponent, and that a player created them.
 fn push_open_of(statement: &mut Statement, database: &Database, creator: &PlayerId) {
     let hint = database.index_hint("game_open_by_creator");
     statement.push(&format!("{hint} where {IS_OPEN} and creator = "));

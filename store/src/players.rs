@@ -7,7 +7,7 @@ use sqlx::AnyConnection;
 
 use crate::error::StoreError;
 use crate::name_skeleton::name_skeleton;
-use crate::rows::{millis, parse, unsigned};
+use crate::rows::{parse, stored_number, unsigned};
 use crate::store::Store;
 
 impl Store {
@@ -24,7 +24,7 @@ impl Store {
             let added = sqlx::query(insert)
                 .bind(player.id.as_str())
                 .bind(player.name.as_str())
-                .bind(millis(now))
+                .bind(stored_number(now))
                 .execute(&mut *transaction)
                 .await?;
             if added.rows_affected() > 0 {
@@ -48,8 +48,8 @@ impl Store {
         Ok(owner.filter(is_present))
     }
 
-    /// The names of players that begin with a text, in any spelling that [`find_player`](Self::find_player) reads, at most
-    /// `limit` of them.
+    /// The names of players that begin with a text, in any spelling that [`find_player`](Self::find_player) reads, at
+    /// most `limit` of them.
     ///
     /// # Errors
     ///

@@ -9,7 +9,7 @@ use ikibuguzo_protocol::{ActionStats, GameAtPosition, GameId, PositionKey, Text}
 
 use crate::error::StoreError;
 use crate::game_number::GameNumber;
-use crate::rows::{millis, outcome, parse, player_names, unsigned};
+use crate::rows::{outcome, parse, player_names, stored_number, unsigned};
 use crate::store::Store;
 pub use game_positions::GamePositions;
 pub use indexing::IndexedGame;
@@ -40,8 +40,8 @@ pub struct ReachedPage {
 type ReachedRow = (i64, i64, String, String, Option<String>, String, i64, Option<String>, Option<String>);
 
 impl Store {
-    /// The finished public games that have waited longest for the position index, at most `limit`. A private game is never
-    /// indexed.
+    /// The finished public games that have waited longest for the position index, at most `limit`. A private game is
+    /// never indexed.
     ///
     /// # Errors
     ///
@@ -111,8 +111,8 @@ impl Store {
         rows.into_iter().map(played).collect()
     }
 
-    /// At most `limit` games that reached a position, the last to be indexed first, before a `position_number` if one is
-    /// given.
+    /// At most `limit` games that reached a position, the most recently indexed first, before a `position_number` if
+    /// one is given.
     ///
     /// # Errors
     ///
@@ -135,7 +135,7 @@ impl Store {
         )
         .bind(position.key.cast_signed())
         .bind(position.check.cast_signed())
-        .bind(before.map_or(i64::MAX, millis))
+        .bind(before.map_or(i64::MAX, stored_number))
         // One game more than the page shows tells whether there is a next page.
         .bind(i64::from(limit) + 1)
         .fetch_all(&self.pool)

@@ -8,16 +8,16 @@ use ikibuguzo_protocol::GameId;
 use crate::error::StoreError;
 use crate::game_number::GameNumber;
 use crate::node::NodeId;
-use crate::rows::{millis, parse, unsigned};
+use crate::rows::{parse, stored_number, unsigned};
 use crate::statement::Statement;
 use crate::store::Store;
 
-/// How long a visit is kept after its end if the player comes again, in milliseconds: until then clocks have been excused
-/// for the outages in it.
+/// How long an ended visit is kept if the player comes again, in milliseconds: by then, clocks have been excused for
+/// the outages in it.
 const KEPT_VISIT_MS: u64 = 600_000;
 
-/// Rows that one statement writes at most.
-const MAX_ROWS: usize = 32;
+/// Largest number of rows that one statement writes.
+const MAX_PRESENCE_ROWS: usize = 32;
 
 /// A visit of a player of a game to a node. Times are milliseconds since 1970-01-01 UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct ServedSeat {
     pub since: u64,
     /// When the node last heard of the player; none while the player is connected to it.
     pub until: Option<u64>,
-    /// When this was last noted.
+    /// When this row was last written.
     pub changed_at: u64,
 }
 
@@ -38,8 +38,9 @@ pub struct ServedSeat {
 type ServedRow = (i64, String, i64, i64, Option<i64>, i64);
 
 impl Store {
-    /// Who serves, or served, the players of each of these games; a game without players who were served has no entry. Only
-    /// the newest visit to a node can last: a server that could not store the end of a visit may store a later one.
+    /// The nodes that serve, or served, the players of each of these games; a game without players who were served has
+    /// no entry. Only the newest visit to a node can still last: a server that could not store the end of a visit may
+    /// store a later one.
     ///
     /// # Errors
     ///
@@ -64,7 +65,7 @@ impl Store {
         Ok(served)
     }
 
-    /// The games for which this node has noted at a time, in milliseconds since 1970-01-01 UTC, or later whom it serves.
+    /// The games for which this node wrote, at a time in milliseconds since 1970-01-01 UTC or later, whom it serves.
     ///
     /// # Errors
     ///
@@ -79,7 +80,7 @@ impl Store {
              where presence.node_id = $1 and presence.changed_at >= $2",
         )
         .bind(node.to_stored())
-        .bind(millis(since))
+        .bind(stored_number(since))
         .fetch_all(&self.pool)
         .await?;
         games.iter().map(|game| parse(game)).collect()
@@ -95,7 +96,7 @@ impl Store {
             "select distinct game_id from presence where node_id = $1 and (until_at is null or until_at >= $2)",
         )
         .bind(node.to_stored())
-        .bind(millis(at))
+        .bind(stored_number(at))
         .fetch_all(&self.pool)
         .await?;
         Ok(games.into_iter().map(GameNumber::from_stored).collect())
@@ -123,8 +124,8 @@ pub(crate) fn store_presence<'a>(
     let key = |(game, served): &(GameNumber, ServedSeat)| (*game, served.seat, served.node, served.since);
     let rows: BTreeMap<_, _> = served.map(|row| (key(row), row)).collect();
     let rows: Vec<_> = rows.into_values().collect();
-    let upserts = rows.chunks(MAX_ROWS).map(upsert);
-    upserts.chain(rows.chunks(MAX_ROWS).filter_map(delete_old_visits)).collect()
+    let upserts = rows.chunks(MAX_PRESENCE_ROWS).map(upsert);
+    upserts.chain(rows.chunks(MAX_PRESENCE_ROWS).filter_map(delete_old_visits)).collect()
 }
 
 fn upsert(rows: &[&(GameNumber, ServedSeat)]) -> Statement {
@@ -137,9 +138,9 @@ fn upsert(rows: &[&(GameNumber, ServedSeat)]) -> Statement {
             game.to_stored().into(),
             served.seat.to_string().into(),
             served.node.to_stored().into(),
-            millis(served.since).into(),
-            served.until.map(millis).into(),
-            millis(served.changed_at).into(),
+            stored_number(served.since).into(),
+            served.until.map(stored_number).into(),
+            stored_number(served.changed_at).into(),
         ]);
         statement.push(")");
     }
@@ -150,7 +151,7 @@ fn upsert(rows: &[&(GameNumber, ServedSeat)]) -> Statement {
     statement
 }
 
-/// The statement that forgets old visits of players who have come again.
+/// The statement that deletes old visits of players who have come again.
 fn delete_old_visits(rows: &[&(GameNumber, ServedSeat)]) -> Option<Statement> {
     let come: Vec<_> = rows.iter().filter(|(_, served)| served.until.is_none()).collect();
     let first = come.iter().map(|(_, served)| served.since).min()?;
@@ -158,15 +159,15 @@ fn delete_old_visits(rows: &[&(GameNumber, ServedSeat)]) -> Option<Statement> {
     let mut statement = Statement::new("delete from presence where node_id = ");
     statement.bind(node.to_stored().into());
     statement.push(" and until_at < ");
-    statement.bind(millis(first.saturating_sub(KEPT_VISIT_MS)).into());
+    statement.bind(stored_number(first.saturating_sub(KEPT_VISIT_MS)).into());
     statement.push(" and game_id in (");
     statement.bind_all(come.into_iter().map(|(game, _)| game.to_stored().into()));
     statement.push(")");
     Some(statement)
 }
 
-/// The statement that forgets who was served in games that are over. A row that another node is writing stays: to wait for
-/// it could end in a deadlock.
+/// The statement that deletes who was served in games that are over. A row that another node is writing stays, since
+/// waiting for it could end in a deadlock.
 pub(crate) fn delete_presence<'a>(
     games: impl Iterator<Item = &'a GameNumber>,
     row_lock: &str,

@@ -67,7 +67,7 @@ async fn check_combinations(most: usize) {
     check_plans(&store, &statements).await;
     sqlx::query("analyze").execute(&mut connection).await.expect("statistics");
     if store.database.is_remote() {
-        // Postgres knows then that nearly all games are finished, and may read an index of all games in place of theirs.
+        // Postgres knows then that nearly all games are finished, and may read an index of all games instead of theirs.
         statements
             .values_mut()
             .flat_map(|(_, columns)| columns)

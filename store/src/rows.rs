@@ -26,8 +26,8 @@ pub(crate) fn player_names(
     Ok(Seats { south: name(south)?, north: name(north)? })
 }
 
-/// A time in milliseconds, or another count, as it is stored. The largest is 2⁶³ − 1.
-pub(crate) fn millis(number: u64) -> i64 {
+/// A number as it is stored, such as a time in milliseconds. A larger one than 2⁶³ − 1 is stored as that.
+pub(crate) fn stored_number(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
@@ -44,12 +44,12 @@ where
     text.parse().map_err(corrupt)
 }
 
-/// The word that serde writes a variant without fields as.
+/// The word as which serde writes a variant without fields.
 pub(crate) fn word(value: impl Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// Reads a variant without fields from the word that serde writes it as.
+/// Reads a variant without fields from the word as which serde writes it.
 pub(crate) fn parse_word<T: DeserializeOwned>(word: &str) -> Result<T, StoreError> {
     serde_json::from_value(Value::from(word)).map_err(corrupt)
 }

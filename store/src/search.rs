@@ -1,4 +1,4 @@
-//! A search through all games: what it asks for, and which index scans find it.
+//! A search through all games: its conditions, and which index scans find them.
 
 use std::ops::Bound;
 
@@ -7,7 +7,7 @@ use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{ArrayPair, EndReason, GameResult, Order, State, StateFilter};
 
 use crate::index_scan::{Cursor, IndexScan, ListTime, Range};
-use crate::rows::millis;
+use crate::rows::stored_number;
 use crate::seating::{SeatFilter, Seating, own_seatings};
 use crate::statement::Statement;
 
@@ -22,7 +22,7 @@ pub struct Search {
     pub result: Option<GameResult>,
     /// Why the game ended.
     pub reason: Option<EndReason>,
-    /// Open, live or finished. A list by end has finished games anyway, and takes none.
+    /// Open, live or finished. A list by end contains only finished games, and takes no state.
     pub state: Option<StateFilter>,
     /// The opening arrays.
     pub arrays: Option<ArrayPair>,
@@ -30,9 +30,9 @@ pub struct Search {
     pub from: Option<u64>,
     /// Created before this time.
     pub until: Option<u64>,
-    /// At least as many turns.
+    /// At least this many turns.
     pub min_turns: Option<u32>,
-    /// At most as many turns.
+    /// At most this many turns.
     pub max_turns: Option<u32>,
     /// The order of the list.
     pub order: Order,
@@ -40,14 +40,14 @@ pub struct Search {
     pub viewer: Option<PlayerId>,
 }
 
-/// A condition on a column that an index begins with, behind `public`: the column has one of these values.
+/// A condition on a column that an index begins with, after `public`: the column has one of these values.
 struct ColumnFilter {
     column: &'static str,
     values: Vec<String>,
 }
 
 impl Search {
-    /// Whether it would look at every game to find few: it limits the turns, and names no rules, arrays or player.
+    /// Whether it would examine every game to find few: it limits the turns, and names no rules, arrays or player.
     pub fn is_too_broad(&self) -> bool {
         self.limits_turns() && self.seats == SeatFilter::Any && self.rules.is_none() && self.arrays.is_none()
     }
@@ -63,7 +63,7 @@ impl Search {
         }
     }
 
-    /// The part of the list behind a place, if one is given; with the oldest games first, created before
+    /// The part of the list after a place, if one is given; with the oldest games first, created before
     /// `complete_before`.
     pub(crate) fn range(&self, after: Option<Cursor>, complete_before: u64) -> Range {
         if self.order == Order::Ended {
@@ -77,7 +77,7 @@ impl Search {
         after.map_or(range, |after| range.after(after))
     }
 
-    /// The part of the list of finished games behind a place, if one is given.
+    /// The part of the list of finished games after a place, if one is given.
     fn range_by_end(&self, after: Option<Cursor>) -> Range {
         let (lower, upper) = (Bound::Unbounded, Bound::Unbounded);
         let all = Range { time: ListTime::Ended, order: self.order, lower, upper };
@@ -95,8 +95,8 @@ impl Search {
         filters.iter().map(|filter| scans(Some(filter))).collect()
     }
 
-    /// Adds the conditions that a scan of a list does not meet by itself. `coalesce` keeps the database from using another
-    /// index for them.
+    /// Adds the conditions that a scan of a list does not meet by itself. `coalesce` keeps the database from using
+    /// another index for them.
     pub(crate) fn push_conditions(&self, statement: &mut Statement, scan: &IndexScan, time: ListTime) {
         let is_met = |filter: &&ColumnFilter| scan.has_column(filter.column);
         for filter in self.column_filters().iter().filter(|filter| !is_met(filter)) {
@@ -115,12 +115,12 @@ impl Search {
         }
     }
 
-    /// Adds when a game was created, if that is limited. In a list by creation the range says so.
+    /// Adds the condition on the time of creation, if there is one. In a list by creation, the range has it.
     fn push_creation(&self, statement: &mut Statement) {
         for (time, sign) in [(self.from, ">="), (self.until, "<")] {
             if let Some(time) = time {
                 statement.push(&format!(" and coalesce(created_at, 0) {sign} "));
-                statement.bind(millis(time).into());
+                statement.bind(stored_number(time).into());
             }
         }
     }

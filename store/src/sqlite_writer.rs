@@ -1,7 +1,7 @@
 //! Writes to SQLite on a thread of its own.
 //!
-//! SQLite writes on the thread that calls it, which then waits for the disk. sqlx hands each statement to such a thread; to
-//! hand over a statement costs as much as to execute it. Here the thread gets a whole batch at a time.
+//! SQLite writes on the thread that calls it, which then waits for the disk. sqlx hands each statement to such a
+//! thread, and handing over a statement costs as much as executing it. Here the thread gets a whole batch at a time.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,11 +20,11 @@ use crate::fences::{EntryFence, Fence, FenceResults, Fences};
 use crate::statement::{Param, Statement};
 use crate::write_plan::after_fences;
 
-/// Pages in the write-ahead log from which on they are moved into the file. A page that is written many times in between is
-/// moved once.
+/// Number of pages in the write-ahead log from which on they are moved into the file. A page that is written many times
+/// in between is moved once.
 const CHECKPOINT_PAGES: i64 = 8_000;
 
-/// Prepared statements that are kept. They differ in their numbers of rows.
+/// Number of prepared statements that are kept. They differ in their numbers of rows.
 const MAX_CACHED_STATEMENTS: usize = 256;
 
 /// Appends an entry; changes nothing if its `seq` is taken.
@@ -63,8 +63,8 @@ impl SqliteWriter {
         Ok(Self { batches })
     }
 
-    /// Writes commits in one transaction, and runs `meanwhile` while the thread writes. Returns the places of the commits
-    /// that lost.
+    /// Writes commits in one transaction, and runs `meanwhile` while the thread writes. Returns the places of the
+    /// commits that lost.
     pub(crate) async fn write(
         &mut self,
         commits: Arc<Vec<Commit>>,
@@ -73,7 +73,7 @@ impl SqliteWriter {
     ) -> Result<BTreeSet<usize>, StoreError> {
         let (done, is_done) = oneshot::channel();
         self.batches.send(Batch { commits, statistics_slot, done }).map_err(StoreError::unavailable)?;
-        // On one core the writer begins at once, and not only when the kernel next preempts this thread.
+        // On one core this lets the writer begin at once, and not only when the kernel next preempts this thread.
         thread::yield_now();
         meanwhile();
         is_done.await.map_err(StoreError::unavailable)?
@@ -91,7 +91,7 @@ fn open(file: &Path) -> Result<Connection, StoreError> {
 
 fn write_batches(mut connection: Connection, queue: &mpsc::Receiver<Batch>) {
     while let Ok(Batch { commits, statistics_slot, done }) = queue.recv() {
-        // After a time-out the caller reads the log to learn what was written: nothing more may be.
+        // After a time-out the caller reads the log to learn what was written: nothing more may be written.
         if done.is_closed() {
             continue;
         }

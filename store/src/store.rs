@@ -8,10 +8,10 @@ use sqlx::any::{AnyPoolOptions, install_default_drivers};
 use crate::database::Database;
 use crate::error::StoreError;
 
-/// Connections for reading. Games are written over one [`WriteConnection`](crate::WriteConnection).
+/// Largest number of connections for reading. Games are written over one [`WriteConnection`](crate::WriteConnection).
 const MAX_READERS: u32 = 4;
 
-/// Connections for the reads that games wait for.
+/// Largest number of connections for the reads that games wait for.
 const MAX_GAME_READERS: u32 = 2;
 
 /// How long a read waits for a free connection.
@@ -32,8 +32,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Unavailable`] if the address is malformed, if the database cannot be used, or if its schema is not a
-    /// state of `migrations/`.
+    /// [`StoreError::Unavailable`] if the address is malformed, if the database cannot be used, or if its schema is not
+    /// a state of `migrations/`.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
         Self::open_database(Database::at(url)?).await
     }
@@ -54,7 +54,8 @@ impl Store {
         Ok(Self { database, pool })
     }
 
-    /// The same database, read over connections of its own: a game that waits for a read does not wait for other readers.
+    /// The same database, read over connections of its own: a game that waits for a read does not wait for other
+    /// readers.
     pub fn for_games(&self) -> Self {
         Self { database: self.database.clone(), pool: reader_pool(&self.database, MAX_GAME_READERS) }
     }

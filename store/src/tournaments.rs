@@ -5,7 +5,7 @@ mod rows;
 mod shown;
 mod step;
 
-pub use entry::{Entered, NewTournamentRow};
+pub use entry::{EntryResult, NewTournamentRow};
 pub use rows::{ByeRow, StoredTournament, TournamentGameRow, TournamentNumber, TournamentPlayer};
 pub use shown::DueTimes;
 pub use step::{EndedTournamentGame, TournamentStep};

@@ -1,15 +1,15 @@
-//! The games that an operator's webhook is told of.
+//! The games that are reported to an operator's webhook.
 
 use ikibuguzo_protocol::GameId;
 
 use crate::error::StoreError;
-use crate::rows::{millis, parse, unsigned};
+use crate::rows::{parse, stored_number, unsigned};
 use crate::store::Store;
 
 /// Games that are read at a time.
 const BATCH: i64 = 20;
 
-/// What a webhook is told of.
+/// The kinds of messages to a webhook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WebhookKind {
     /// A public game with a free seat for everybody, in the order of creation.
@@ -18,7 +18,7 @@ pub enum WebhookKind {
     GameOver,
 }
 
-/// A game to tell, and when it was created or ended: milliseconds since 1970-01-01 UTC.
+/// A game to report, and when it was created or ended: milliseconds since 1970-01-01 UTC.
 pub type WebhookGame = (u64, GameId);
 
 impl WebhookKind {
@@ -50,8 +50,8 @@ impl WebhookKind {
 }
 
 impl Store {
-    /// The next games to tell, from `since` on if the webhook was not told of later ones, and before `until`; both in
-    /// milliseconds since 1970-01-01 UTC. What comes first is told from `since` on.
+    /// The next games to report, in order: after the last one that was reported, but not earlier than `since`, and
+    /// before `until`. Both are in milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors
     ///
@@ -64,20 +64,21 @@ impl Store {
     ) -> Result<Vec<WebhookGame>, StoreError> {
         let query = sqlx::query_as("select at, code from webhook_cursor where kind = $1");
         let told: Option<(i64, String)> = query.bind(kind.as_str()).fetch_optional(&self.pool).await?;
-        let (at, code) =
-            told.filter(|(at, _)| *at >= millis(since)).unwrap_or((millis(since), String::new()));
+        let (at, code) = told
+            .filter(|(at, _)| *at >= stored_number(since))
+            .unwrap_or((stored_number(since), String::new()));
         let rows: Vec<(i64, String)> = sqlx::query_as(kind.select())
             .bind(at)
             .bind(code)
-            .bind(millis(until))
+            .bind(stored_number(until))
             .bind(BATCH)
             .fetch_all(&self.pool)
             .await?;
         rows.into_iter().map(|(at, code)| Ok((unsigned(at)?, parse(&code)?))).collect()
     }
 
-    /// Where the webhook begins if it was never told anything: it is stored, so that a restart misses nothing. `now` is in
-    /// milliseconds since 1970-01-01 UTC.
+    /// Stores where the webhook begins if nothing has been reported to it yet, so that a restart misses nothing. `now`
+    /// is in milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors
     ///
@@ -88,14 +89,14 @@ impl Store {
                 "insert into webhook_cursor (kind, at, code) values ($1, $2, '') on conflict do nothing",
             )
             .bind(kind.as_str())
-            .bind(millis(now))
+            .bind(stored_number(now))
             .execute(&self.pool)
             .await?;
         }
         Ok(())
     }
 
-    /// Notes that the webhook was told of a game, and of all before it.
+    /// Notes that a game, and all games before it, have been reported to the webhook.
     ///
     /// # Errors
     ///
@@ -107,7 +108,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         sqlx::query("update webhook_cursor set at = $2, code = $3 where kind = $1")
             .bind(kind.as_str())
-            .bind(millis(at))
+            .bind(stored_number(at))
             .bind(game.as_str())
             .execute(&self.pool)
             .await?;

@@ -15,7 +15,7 @@ use crate::sqlite_writer::SqliteWriter;
 use crate::store::Store;
 use crate::write_plan;
 
-/// How long connecting and writing may take. After that it is not known whether the batch was written.
+/// Time limit for connecting and for writing. After that it is not known whether the batch was written.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// A connection that writes. After an error other than [`StoreError::Conflict`] it may be broken: open another one.
@@ -33,8 +33,8 @@ enum Backend {
 }
 
 impl Store {
-    /// Opens a connection that writes. It counts finished games in the rows of a slot: two servers with different slots do
-    /// not wait for each other there.
+    /// Opens a connection that writes. It counts finished games in the rows of a slot: two servers with different slots
+    /// do not wait for each other there.
     ///
     /// # Errors
     ///
@@ -47,16 +47,16 @@ impl Store {
 }
 
 impl WriteConnection {
-    /// Writes commits in one transaction, each of them whole or not at all, and runs `meanwhile` while the database writes.
-    /// Returns the places of the commits that lost, since another writer was first: nothing of them was written.
+    /// Writes commits in one transaction, each of them whole or not at all, and runs `meanwhile` while the database
+    /// writes. Returns the places of the commits that lost, since another writer was first: nothing of them was
+    /// written.
     ///
     /// # Errors
     ///
-    /// If the transaction fails early, `meanwhile` may not run.
-    /// [`StoreError::Conflict`] if the database rolled the transaction back because of another one: nothing was written, and
-    /// the commits can be written again.
-    /// [`StoreError::Unavailable`] if the database fails or takes longer than 15 s: only the log tells whether the
-    /// commits were written.
+    /// [`StoreError::Conflict`] if the database rolled the transaction back because of another one: nothing was
+    /// written, and the commits can be written again. [`StoreError::Unavailable`] if the database fails or takes longer
+    /// than 15 s: only the log tells whether the commits were written. If the transaction fails early, `meanwhile` may
+    /// not run.
     pub async fn write(
         &mut self,
         commits: &Arc<Vec<Commit>>,

@@ -1,7 +1,8 @@
 //! What some commits do to the tables: one plan for both databases.
 //!
-//! First come the [fences](Fences), which say which commits win; then everything that follows from the winners. All rows of
-//! a transaction are written in one order, table by table and within a table by key, so that two servers never deadlock.
+//! First come the [fences](Fences), which say which commits win; then everything that follows from the winners. All
+//! rows of a transaction are written in one order, table by table and within a table by key, so that two servers never
+//! deadlock.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -18,8 +19,8 @@ use crate::presence::{delete_presence, store_presence};
 use crate::statement::Statement;
 use crate::{position_index, ratings, statistics, tournaments};
 
-/// Writes commits over a connection of either kind, inside a transaction. Returns the places of those that lost, of which
-/// nothing is written.
+/// Writes commits over a connection of either kind, inside a transaction. Returns the places of those that lost, of
+/// which nothing is written.
 pub(crate) async fn execute(
     database: &Database,
     connection: &mut AnyConnection,
@@ -38,8 +39,8 @@ pub(crate) async fn execute(
     Ok(results.into_lost())
 }
 
-/// What follows the fences: lost commits are removed, and everything else is written for the winners. Games are counted in
-/// the rows of a slot.
+/// What follows the fences: lost commits are removed, and everything else is written for the winners. Games are counted
+/// in the rows of a slot.
 pub(crate) fn after_fences(
     commits: &[Commit],
     results: &FenceResults,
@@ -51,7 +52,7 @@ pub(crate) fn after_fences(
     statements.extend(statistics::count_games(winners.iter().flat_map(|commit| &commit.finished), slot));
     statements.extend(store_left_games(winners.iter().flat_map(|commit| &commit.left)));
     let mut listings: Vec<_> = winners.iter().flat_map(|commit| &commit.listings).collect();
-    // Of two updates of one game the later one stays the later one.
+    // The sort is stable: of two updates of one game, the later one stays later.
     listings.sort_by_key(|listing| listing.number());
     statements.extend(listings.into_iter().map(ListingUpdate::statement));
     statements.extend(winners.iter().filter_map(|commit| commit.beat.as_ref()).flat_map(store_beat));

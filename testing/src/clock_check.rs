@@ -1,5 +1,5 @@
-//! Checks the clocks of games that were played while servers failed: by the logs, by what the players saw, and by the times
-//! at which the servers were dead.
+//! Checks the clocks of games that were played while servers failed: by the logs, by what the players saw, and by the
+//! times at which the servers were dead.
 
 mod interval;
 mod account;
@@ -13,5 +13,5 @@ pub use dead_times::{DeadTime, DeadTimes, Death};
 pub use excuses::find_wrong_excuses;
 pub use interval::Interval;
 
-/// How far times may be apart that are measured in different places, in milliseconds.
+/// How far two times that are measured in different places may be apart, in milliseconds.
 const TOLERANCE: u64 = 50;

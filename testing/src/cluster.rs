@@ -4,7 +4,7 @@ use std::path::Path;
 use crate::free_port::free_address;
 use crate::{HttpClient, LinkProxy, NatsProxy, NatsServer, ServerCommand, ServerProcess, TestDatabase};
 
-/// Servers on one Postgres database that tell each other of events over one NATS server.
+/// Servers on one Postgres database that send each other events over one NATS server.
 pub struct Cluster {
     /// The database.
     pub database: TestDatabase,
@@ -14,13 +14,13 @@ pub struct Cluster {
     pub nodes: Vec<Node>,
 }
 
-/// One server of a [`Cluster`], behind proxies of its own. It keeps its address over restarts.
+/// One server of a [`Cluster`], behind its own proxies. It keeps its address over restarts.
 pub struct Node {
     /// The link to the database.
     pub database: LinkProxy,
     /// The link to the NATS server.
     pub bus: LinkProxy,
-    /// What happens to its messages on the way to the NATS server and back.
+    /// The proxy of its messages to the NATS server and back.
     pub messages: NatsProxy,
     address: SocketAddr,
     database_url: String,
@@ -33,7 +33,7 @@ impl Cluster {
     ///
     /// # Panics
     ///
-    /// Panics where no Postgres is configured, or no NATS server is installed.
+    /// Panics if no Postgres is configured, or no NATS server is installed.
     pub async fn start(program: &str, count: usize, logs: &Path) -> Self {
         let (database, nats) = (TestDatabase::new().await, NatsServer::start().await);
         let mut nodes = Vec::new();
@@ -80,7 +80,7 @@ impl Node {
         HttpClient::new(self.address)
     }
 
-    /// Its process; none while it is killed.
+    /// Its process; none after it was killed.
     pub fn process(&self) -> Option<&ServerProcess> {
         self.process.as_ref()
     }

@@ -16,7 +16,7 @@ pub const NDJSON: &str = "application/x-ndjson";
 pub struct EventStream {
     /// The status of the response.
     pub status: u16,
-    /// The headers of the response, one a line.
+    /// The headers of the response, one per line.
     pub headers: Vec<String>,
     /// The last event id, which a browser sends when it reconnects.
     pub last_event_id: Option<u64>,
@@ -43,7 +43,7 @@ impl EventStream {
         stream
     }
 
-    /// Opens the stream of what concerns a player and reads the player's live games.
+    /// Opens a player's stream of notices and reads the player's live games.
     pub async fn open_player(address: SocketAddr, player: &Credentials, accept: &str) -> (Self, PlayerGames) {
         let mut stream = Self::get(address, "/api/stream", Some(player), accept, None).await;
         assert_eq!(stream.status, 200);

@@ -9,16 +9,16 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::yield_now;
 use tokio::time::sleep;
 
-/// What happens to a connection from a random byte on.
+/// The fault of a connection, which begins at a random byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// Every write is delayed by 1 to 4 ms.
     Delay,
     /// The connection is cut, possibly in the middle of a frame or of the handshake.
     Cut,
-    /// Bytes of one direction are swallowed; neither end notices.
+    /// Bytes of one direction are discarded; neither end notices.
     HalfOpen,
-    /// Bytes of both directions are swallowed; neither end notices.
+    /// Bytes of both directions are discarded; neither end notices.
     Blackhole,
     /// Bytes arrive one at a time.
     Trickle,
@@ -84,7 +84,7 @@ async fn forward(client: TcpStream, server: SocketAddr, [mut to_server, mut to_c
     let upstream = async {
         to_server.forward(from_client, server_write).await;
         if to_server.is_silent() {
-            // The end of the connection is swallowed too: the server must notice by itself.
+            // The end of the connection is not forwarded either: the server must notice it by itself.
             pending::<()>().await;
         }
     };
@@ -112,7 +112,7 @@ impl Direction {
         }
     }
 
-    /// Writes these bytes as the fault has it; none where the connection ends.
+    /// Writes these bytes as the fault requires; none if the connection ends.
     async fn apply_fault(&mut self, bytes: &[u8], to: &mut OwnedWriteHalf) -> Option<()> {
         match self.fault {
             Fault::Cut => None,

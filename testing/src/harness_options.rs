@@ -2,8 +2,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-/// The options of Rust's test harness that cargo and nextest pass to every test program, for a program with one test and
-/// options of its own.
+/// The options of Rust's test harness that cargo and nextest pass to every test program, for a program with one test
+/// and its own options.
 #[derive(Clone, Debug, Args)]
 pub struct HarnessOptions {
     /// Names of tests to run; all without one
@@ -34,7 +34,7 @@ pub struct HarnessOptions {
 }
 
 impl HarnessOptions {
-    /// Runs the program's one test, which returns its violations, or lists it, as the options have it.
+    /// Runs or lists the program's one test, as the options require. The test returns its violations.
     pub async fn run(&self, name: &str, test: impl Future<Output = Vec<String>>) -> ExitCode {
         let is_chosen = self.is_chosen(name);
         if self.list {

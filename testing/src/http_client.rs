@@ -10,6 +10,9 @@ use ureq::{Agent, AsSendBody};
 
 use crate::PATIENCE;
 
+/// The passphrase of players that [`HttpClient::create_claimed`] creates.
+pub const CLAIMED_PASSPHRASE: &str = "four words and a comma";
+
 /// A client of the HTTP API.
 #[derive(Clone)]
 pub struct HttpClient {
@@ -114,10 +117,10 @@ impl HttpClient {
         self.call("POST", "/api/players", None, None).await.expect("a guest")
     }
 
-    /// Creates a player who has claimed a name.
+    /// Creates a player who has claimed a name with [`CLAIMED_PASSPHRASE`].
     pub async fn create_claimed(&self, name: &str) -> Credentials {
         let guest = self.create_guest().await;
-        let body = format!(r#"{{"name":"{name}","passphrase":"four words and a comma"}}"#);
+        let body = format!(r#"{{"name":"{name}","passphrase":"{CLAIMED_PASSPHRASE}"}}"#);
         let claim: CurrentPlayer =
             self.call("PUT", "/api/players/me", Some(&guest), Some(body)).await.expect("claimed");
         Credentials { name: claim.name, token: guest.token }

@@ -1,7 +1,7 @@
 //! Test support for the server and its clients: running servers, clients, databases, bad connections, random games.
 //!
-//! A crate of its own, so that it is compiled once for all tests. Only tests and examples depend on it.
-//! Helpers panic where something fails, as assertions do. Every wait has a bound: a test that hangs fails with a sentence.
+//! It is a separate crate, so that it is compiled once for all tests. Only tests and examples depend on it.
+//! Helpers panic if something fails, as assertions do. Every wait has a limit: a test that hangs fails with a sentence.
 //!
 //! ```no_run
 //! # async fn example() {
@@ -50,7 +50,7 @@ pub use event_stream::{EventStream, NDJSON, SSE};
 pub use fake_time::fake_time_setup;
 pub use fault_proxy::{Fault, FaultProxy};
 pub use harness_options::HarnessOptions;
-pub use http_client::HttpClient;
+pub use http_client::{CLAIMED_PASSPHRASE, HttpClient};
 pub use link_proxy::{Link, LinkProxy};
 pub use nats_proxy::{MessageFaults, NatsProxy};
 pub use nats_server::NatsServer;

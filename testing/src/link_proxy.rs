@@ -10,14 +10,14 @@ use tokio::sync::watch;
 pub enum Link {
     /// Bytes pass.
     Open,
-    /// Connections are closed, and so are new ones.
+    /// All connections are closed, new ones too.
     Cut,
-    /// No bytes pass, and neither end notices. What was sent arrives once the link is open again, as TCP repeats what was
-    /// lost.
+    /// No bytes pass, and neither end notices. Bytes that were sent arrive after the link is open again, as TCP repeats
+    /// lost bytes.
     Blackhole,
 }
 
-/// A TCP proxy in front of a server whose link can be cut, made a black hole, and opened again.
+/// A TCP proxy in front of a server. Its link can be cut, made a black hole, and opened again.
 pub struct LinkProxy {
     /// The address it listens on.
     pub address: SocketAddr,
@@ -69,7 +69,7 @@ async fn forward_bytes(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, link: wa
     let mut buffer = vec![0; 16 * 1024];
     loop {
         let count = from.read(&mut buffer).await.unwrap_or_default();
-        // The end of a connection does not pass a black hole either.
+        // A black hole does not forward the end of a connection either.
         wait_until_open(link.clone()).await;
         if count == 0 || to.write_all(&buffer[..count]).await.is_err() {
             return;
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
     use crate::within;
 
-    /// A server that sends back what it receives, and a proxy before it.
+    /// A server that sends back what it receives, and a proxy in front of it.
     async fn start_echo() -> LinkProxy {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");

@@ -19,9 +19,9 @@ use crate::nats_frame::{NatsDecoder, NatsFrame};
 pub struct MessageFaults {
     /// The longest delay of a message. It is random.
     pub max_delay: Duration,
-    /// Half of the messages are delivered twice, the second time after a delay of its own.
+    /// Half of the messages are delivered twice, the second time after another delay.
     pub duplicates: bool,
-    /// Messages overtake each other when the delays have it so.
+    /// Messages may overtake each other, as their delays differ.
     pub reorders: bool,
 }
 
@@ -33,7 +33,7 @@ pub struct NatsProxy {
 }
 
 impl NatsProxy {
-    /// Starts a proxy that leaves messages as they are.
+    /// Starts a proxy that does not change messages.
     pub async fn start(server: SocketAddr, seed: u64) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("its address");
@@ -53,7 +53,6 @@ impl NatsProxy {
     }
 }
 
-/// Forwards operations in both directions until one of them ends.
 async fn forward(
     client: TcpStream,
     server: SocketAddr,
@@ -80,7 +79,7 @@ struct Direction {
     queue: Queue,
 }
 
-/// Operations that wait for the moment at which they are passed on.
+/// Operations that wait until they are forwarded.
 #[derive(Default)]
 struct Queue {
     waiting: BTreeMap<(Instant, u64), Bytes>,

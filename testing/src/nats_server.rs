@@ -9,7 +9,7 @@ use tokio::process::{Child, Command};
 use crate::free_port::free_address;
 use crate::waiting::eventually;
 
-/// Where Debian puts the program. It is not on the path of every user.
+/// Debian's path of the program. It is not in every user's `PATH`.
 const DEBIAN: &str = "/usr/sbin/nats-server";
 
 /// A NATS server of one test, on a free port of the loopback address. It is killed when this is dropped.
@@ -20,7 +20,7 @@ pub struct NatsServer {
 }
 
 impl NatsServer {
-    /// Whether its program is on this machine.
+    /// Whether the program is on this machine.
     pub fn is_installed() -> bool {
         program().is_some()
     }
@@ -29,7 +29,7 @@ impl NatsServer {
     ///
     /// # Panics
     ///
-    /// Panics where its program is not installed.
+    /// Panics if its program is not installed.
     pub async fn start() -> Self {
         let (address, folder) = (free_address(), tempfile::tempdir().expect("a folder"));
         let process = spawn(address, &folder).await;

@@ -8,13 +8,13 @@ const OUTAGES: u64 = 5;
 /// Moves before each outage and after it.
 const MOVES_BETWEEN: usize = 20;
 
-/// Plays random games while the database fails and recovers five times, and compares what every player saw with the log.
-/// `set_failing` takes the database away or gives it back.
+/// Plays random games while the database fails and recovers five times, and compares what every player saw with the
+/// log. `set_failing` makes the database fail or recover.
 pub async fn play_through_outages(address: SocketAddr, mut set_failing: impl FnMut(bool)) {
     let http = HttpClient::new(address);
     for outage in 0..OUTAGES {
         let mut games = RandomGames::new(address, PATIENCE, outage);
-        // The last two are far longer than an outage: games are under way throughout.
+        // A game by the last two rules lasts far longer than an outage: there are always games under way.
         for rules in ["kubuguza", "ikibuguzo:choice", "njombwa:8", "azigo"] {
             games.start_game(&http, new_game(rules, "fischer:600+5")).await;
         }
@@ -34,7 +34,7 @@ async fn play_some_moves(games: &mut RandomGames) {
     eventually("another move", async || games.move_count() >= target).await;
 }
 
-/// Commands refused because the database failed.
+/// Number of commands that were refused because the database failed.
 async fn storage_refusals(http: &HttpClient) -> f64 {
     let metrics = http.send("GET", "/metrics", None, None).await.into_body();
     let counter = "ikibuguzo_refusals_total{code=\"storage_unavailable\"} ";

@@ -19,18 +19,19 @@ use tokio_util::sync::CancellationToken;
 
 use crate::transcript::{AnswerTime, PlayerLine, Transcript, is_over};
 
-/// Pause before the next connection. It doubles while no connection leads to the game.
+/// Pause before the next connection. It doubles until a connection has joined the game.
 const RECONNECT_DELAY: Duration = Duration::from_millis(10);
 
 /// Longest pause before the next connection.
 const MAX_RECONNECT_DELAY: Duration = Duration::from_millis(160);
 
-/// Refusals that a transcript keeps.
+/// Largest number of refusals that a transcript keeps.
 const MAX_REFUSALS: usize = 10;
 
 /// A client in one game that reconnects until the game is over. With a seat it plays at random; without one it watches.
 pub struct PersistentPlayer {
-    /// The addresses of the servers, or of proxies before them. When a connection ends, the player moves on to the next one.
+    /// The addresses of the servers, or of proxies in front of them. When a connection ends, the player uses the next
+    /// address.
     pub addresses: Vec<SocketAddr>,
     /// The player.
     pub credentials: Credentials,
@@ -42,7 +43,7 @@ pub struct PersistentPlayer {
     pub habits: Habits,
     /// Counter of acknowledged moves, shared by all players.
     pub moves: Arc<AtomicUsize>,
-    /// Cancelled when players shall send no new commands.
+    /// Cancelled when players must not send new commands.
     pub stop: CancellationToken,
 }
 
@@ -51,19 +52,19 @@ pub struct PersistentPlayer {
 pub struct Habits {
     /// How long the connection may be silent before the player gives it up.
     pub reply_timeout: Duration,
-    /// Factor by which the reply timeout may grow while nothing happens: on a busy machine a sound connection may be silent
-    /// for longer.
+    /// Factor by which the reply timeout may grow while nothing happens: on a busy machine a working connection may be
+    /// silent for longer.
     pub max_timeout_growth: u32,
     /// The longest time before a command. It is random; short times are more likely.
     pub max_thinking: Duration,
-    /// The player cuts its own line once in this many messages, at random; 0 for never.
+    /// The player cuts its own connection once in this many messages, at random; 0 for never.
     pub cut_every: u32,
-    /// The longest time until a player comes back that has cut its own line. It is random.
+    /// The longest time until a player returns after it has cut its own connection. It is random.
     pub max_absence: Duration,
 }
 
 impl Habits {
-    /// A player that acts at once and never leaves by itself.
+    /// A player that acts at once and never cuts its connection.
     pub fn prompt(reply_timeout: Duration) -> Self {
         Self {
             reply_timeout,
@@ -92,7 +93,7 @@ enum Broken {
 }
 
 impl PersistentPlayer {
-    /// Plays over as many connections as it takes, until the game is over or `stop` is cancelled.
+    /// Plays, over as many connections as necessary, until the game is over or `stop` is cancelled.
     pub async fn run(mut self) -> Transcript {
         let mut transcript = Transcript::new(self.game);
         let mut unanswered: Option<Unanswered> = None;
@@ -285,7 +286,7 @@ fn handle_refusal(
     }
     let refused = unanswered.take_if(|sent| sent.command.id() == refusal.id.as_ref());
     if refusal.code == ErrorCode::GameOver && refused.is_some() {
-        // Time has ended the game; its last event follows.
+        // The time limit has ended the game; its last event follows.
         return Ok(());
     }
     let command = refused.map(|sent| sent.command);
@@ -295,7 +296,8 @@ fn handle_refusal(
     Err(Broken::Failed)
 }
 
-/// Whether the server cannot store anything, does not know yet how long it could not, or has a wrong clock.
+/// Whether the refusal is temporary: the server cannot store anything, does not know yet for how long it could not, or
+/// has a wrong clock.
 fn is_temporary(refusal: &Refusal) -> bool {
     matches!(refusal.code, ErrorCode::StorageUnavailable | ErrorCode::Busy | ErrorCode::ClockOff)
 }

@@ -3,7 +3,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-/// A Postgres cluster of one test, which the test can stop. It is removed with this.
+/// A Postgres cluster of one test, which the test can stop. Dropping this removes it.
 pub struct PostgresCluster {
     folder: TempDir,
     programs: PathBuf,
@@ -43,7 +43,7 @@ impl PostgresCluster {
         self.folder.path().join("data")
     }
 
-    /// Runs a program of Postgres on the cluster's folder, as the user `postgres` where root runs the tests.
+    /// Runs a program of Postgres on the cluster's folder, as the user `postgres` if root runs the tests.
     fn run(&self, program: &str, before: &[&str], after: &[&str]) {
         let program = self.programs.join(program);
         let mut command = if is_root() {
@@ -77,7 +77,7 @@ fn is_root() -> bool {
     id.stdout.starts_with(b"0")
 }
 
-/// The folder of Postgres's programs: Debian's, or none where they are on the path.
+/// The folder of Postgres's programs: Debian's, or empty if they are in the `PATH`.
 fn programs() -> PathBuf {
     let debian = Path::new("/usr/lib/postgresql");
     let versions = debian.read_dir().into_iter().flatten().flatten();

@@ -27,14 +27,14 @@ pub struct RandomGames {
 }
 
 impl RandomGames {
-    /// No games yet. Players connect to this address and give a connection up that was silent for `reply_timeout`. Each game
-    /// has one spectator.
+    /// No games yet. Players connect to this address and give up a connection that was silent for `reply_timeout`. Each
+    /// game has one spectator.
     pub fn new(address: SocketAddr, reply_timeout: Duration, seed: u64) -> Self {
         Self::spread(vec![address], Habits::prompt(reply_timeout), 1, seed)
     }
 
-    /// No games yet. Each player and each spectator begins at one of these addresses, at random, and moves on to the next
-    /// one when its connection ends. Each game has this many spectators.
+    /// No games yet. Each player and each spectator begins at one of these addresses, at random, and uses the next one
+    /// when its connection ends. Each game has this many spectators.
     pub fn spread(addresses: Vec<SocketAddr>, habits: Habits, spectators: usize, seed: u64) -> Self {
         let (rng, moves, stop) = (Rng::with_seed(seed), Arc::default(), CancellationToken::new());
         let (players, finished) = (JoinSet::new(), Vec::new());
@@ -73,7 +73,7 @@ impl RandomGames {
         }
     }
 
-    /// Acknowledged moves of all games. Panics where a player has panicked.
+    /// Number of acknowledged moves of all games. Panics if a player has panicked.
     pub fn move_count(&mut self) -> usize {
         while let Some(finished) = self.players.try_join_next() {
             self.finished.push(finished.expect("no player panics"));

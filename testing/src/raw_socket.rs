@@ -1,4 +1,4 @@
-//! Bytes on the wire: requests and WebSocket frames that no library sends.
+//! Bytes of connections: requests and WebSocket frames that no library sends.
 
 use std::net::SocketAddr;
 
@@ -60,7 +60,7 @@ impl RawSocket {
         assert!(self.try_write(bytes).await, "sent");
     }
 
-    /// Sends bytes that the server may refuse to read; whether all were sent.
+    /// Sends bytes that the server may refuse to read. Returns whether all were sent.
     pub async fn try_write(&mut self, bytes: &[u8]) -> bool {
         within("the sending of all bytes", self.stream.write_all(bytes)).await.is_ok()
     }
@@ -179,7 +179,7 @@ fn close_code(payload: &[u8]) -> u16 {
     payload.first_chunk().map_or(1005, |code| u16::from_be_bytes(*code))
 }
 
-/// The code of a `bye`; none of any other text.
+/// The code of a `bye`; none for any other text.
 fn bye(text: &[u8]) -> Option<ErrorCode> {
     match std::str::from_utf8(text).ok().map(ServerMessage::parse)?.ok()? {
         ServerMessage::Bye { code, .. } => Some(code),

@@ -22,7 +22,7 @@ pub struct ServerCommand {
     log_file: Option<PathBuf>,
 }
 
-/// The server's program in a process of its own. It is killed when this is dropped.
+/// The server's program in a separate process. It is killed when this is dropped.
 pub struct ServerProcess {
     child: Child,
     address: SocketAddr,
@@ -167,12 +167,12 @@ impl ServerProcess {
         within("the end of the server", self.child.wait()).await.expect("a status")
     }
 
-    /// Stops all threads of the process. On a busy machine they obey a moment later; this waits for that.
+    /// Stops all threads of the process. On a busy machine they stop a moment later; this waits for that.
     pub fn freeze(&self) {
         self.signal("STOP");
         let threads = format!("/proc/{}/task", self.process_id());
         let is_still = |stat: String| stat.rsplit(") ").next().is_some_and(|state| state.starts_with('T'));
-        // Elsewhere than on Linux there is no such folder, and nothing to wait for.
+        // Only Linux has this folder; other systems do not wait.
         while std::fs::read_dir(&threads).into_iter().flatten().flatten().any(|thread| {
             let stat = std::fs::read_to_string(thread.path().join("stat"));
             stat.is_ok_and(|stat| !is_still(stat))
@@ -191,11 +191,11 @@ impl ServerProcess {
         assert!(std::process::Command::new("sh").args(["-c", &kill]).status().expect("a shell").success());
     }
 
-    /// All that it has logged, once it has ended.
+    /// Its whole log, after the process has ended.
     ///
     /// # Panics
     ///
-    /// Panics where the command did not capture the log.
+    /// Panics if the command did not capture the log.
     pub async fn read_log(self) -> String {
         let log = self.log.expect("a captured log");
         within("the end of the log", log).await.expect("no panic")

@@ -11,7 +11,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use crate::waiting::within;
 
-/// A WebSocket client that speaks the protocol's types.
+/// A WebSocket client that uses the protocol's types.
 pub struct TestClient {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
 }
@@ -110,7 +110,7 @@ impl TestClient {
         }
     }
 
-    /// Subscribes to what concerns the player and reads the player's live games.
+    /// Subscribes to the player's notices and reads the player's live games.
     pub async fn subscribe(&mut self) -> PlayerGames {
         self.send(&ClientMessage::Subscribe {}).await;
         match self.next().await {
@@ -140,8 +140,8 @@ impl TestClient {
         }
     }
 
-    /// Sends a ping and waits for the pong: then the server has read all that was sent before. Other messages are
-    /// skipped.
+    /// Sends a ping and waits for the pong: then the server has read everything that was sent before. Other messages
+    /// are skipped.
     pub async fn sync(&mut self) {
         self.send(&ClientMessage::Ping {}).await;
         while !matches!(self.next().await, ServerMessage::Pong { .. }) {}

@@ -8,7 +8,8 @@ use sqlx::{AnyConnection, AssertSqlSafe, Connection};
 use tempfile::TempDir;
 use tokio::runtime::Builder;
 
-/// A database of one test, removed with it: a SQLite file, or a schema in the Postgres that the environment names.
+/// A database of one test, which is removed with it: a SQLite file, or a schema in the Postgres that the environment
+/// names.
 pub struct TestDatabase {
     folder: TempDir,
     schema: Option<Schema>,
@@ -51,18 +52,18 @@ impl TestDatabase {
         }
     }
 
-    /// The address of its Postgres.
+    /// The address of its Postgres server.
     ///
     /// # Panics
     ///
-    /// Panics for SQLite.
+    /// Panics if the database is SQLite.
     pub fn postgres_address(&self) -> SocketAddr {
         let options: PgConnectOptions = self.url().parse().expect("the address of a Postgres");
         let mut found = (options.get_host(), options.get_port()).to_socket_addrs().expect("a known host");
         found.next().expect("an address")
     }
 
-    /// Its address through a proxy before its Postgres.
+    /// Its address through a proxy in front of its Postgres server.
     pub fn url_through(&self, proxy: SocketAddr) -> String {
         let url = self.url();
         let (scheme, rest) = url.split_once("://").expect("a scheme");
@@ -73,7 +74,7 @@ impl TestDatabase {
         }
     }
 
-    /// Connects, for statements that no server runs.
+    /// Connects to it, for statements that no server runs.
     pub async fn connect(&self) -> AnyConnection {
         install_default_drivers();
         AnyConnection::connect(&self.url()).await.expect("the database")
@@ -85,7 +86,7 @@ impl TestDatabase {
         query.execute(&mut self.connect().await).await.expect(statement);
     }
 
-    /// Counts rows: `from` is what stands after `select count(*) from`.
+    /// Counts rows: `from` is the text after `select count(*) from`.
     pub async fn count(&self, from: &str) -> i64 {
         let query = sqlx::query_scalar(AssertSqlSafe(format!("select count(*) from {from}")));
         query.fetch_one(&mut self.connect().await).await.expect(from)
@@ -94,12 +95,12 @@ impl TestDatabase {
     /// Moves every time of every game into the past by this many milliseconds.
     pub async fn shift_times_back(&self, millis: u64) {
         for column in ["event set at = at", "game set created_at = created_at", "game set due_at = due_at"] {
-            // What is null stays null.
+            // A value that is null stays null.
             self.execute(&format!("update {column} - {millis}")).await;
         }
     }
 
-    /// Keeps everyone else from writing until the lock is released.
+    /// Keeps all other connections from writing until the lock is released.
     pub async fn lock_writes(&self) -> WriteLock {
         let mut connection = self.connect().await;
         let statements: &[&str] = match connection.backend_name() {
@@ -112,11 +113,12 @@ impl TestDatabase {
         WriteLock { connection }
     }
 
-    /// Keeps everyone else from reading and writing some tables until the lock is released. `tables` stands between commas.
+    /// Keeps all other connections from reading and writing some tables until the lock is released. `tables` are
+    /// separated by commas.
     ///
     /// # Panics
     ///
-    /// Panics for SQLite, which locks nothing but the whole file.
+    /// Panics if the database is SQLite, which can lock only the whole file.
     pub async fn lock_tables(&self, tables: &str) -> WriteLock {
         let mut connection = self.connect().await;
         for statement in ["begin", &format!("lock table {tables} in access exclusive mode")] {
@@ -126,7 +128,7 @@ impl TestDatabase {
         WriteLock { connection }
     }
 
-    /// A folder of its own, on the same disk as a SQLite file.
+    /// The folder of this database, on the same disk as a SQLite file.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
@@ -138,7 +140,7 @@ impl TestDatabase {
 }
 
 impl WriteLock {
-    /// Lets everyone write again.
+    /// Lets all other connections write again.
     pub async fn release(mut self) {
         sqlx::query("rollback").execute(&mut self.connection).await.expect("the end of the lock");
     }
@@ -168,7 +170,7 @@ impl Drop for Schema {
                 .expect("a runtime")
                 .block_on(run(&server, drop));
         };
-        // A failure here is no failure of the test.
+        // A failure here must not fail the test.
         let _ = thread::spawn(run).join();
     }
 }

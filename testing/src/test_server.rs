@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 use crate::waiting::{eventually, within};
 use crate::{HttpClient, TestClient, TestDatabase, WriteLock};
 
-/// A server in this process, on a free port of the loopback address and a database of its own.
+/// A server in this process, on a free port of the loopback address and its own database.
 pub struct TestServer {
     /// The address it listens on.
     pub address: SocketAddr,
@@ -30,7 +30,7 @@ pub struct TestServer {
     running: JoinHandle<std::io::Result<()>>,
 }
 
-/// Everything that a restarted server takes over.
+/// The settings that a restarted server keeps.
 #[derive(Clone)]
 struct Settings {
     database: Arc<TestDatabase>,
@@ -54,12 +54,12 @@ impl TestServer {
         Self::launch(Settings::new(AppSettings { limits, ..AppSettings::default() }).await).await
     }
 
-    /// Starts a server on a new SQLite file, also where `IKIBUGUZO_TEST_DATABASE_URL` names a Postgres.
+    /// Starts a server on a new SQLite file, even if `IKIBUGUZO_TEST_DATABASE_URL` names a Postgres database.
     pub async fn start_on_sqlite() -> Self {
         Self::start_on(TestDatabase::sqlite()).await
     }
 
-    /// Starts a server on a database, which may hold games already.
+    /// Starts a server on a database, which may contain games already.
     pub async fn start_on(database: TestDatabase) -> Self {
         Self::launch(Settings { database: Arc::new(database), app: AppSettings::default() }).await
     }
@@ -85,7 +85,7 @@ impl TestServer {
         Self::launch(Settings::new(app).await).await
     }
 
-    /// Starts a server that tells this webhook of games.
+    /// Starts a server that sends its messages to this webhook.
     pub async fn start_with_webhook(webhook: Webhook) -> Self {
         let limits = Limits { settled: Duration::ZERO, ..Limits::default() };
         let app = AppSettings { webhook: Some(webhook), limits, ..AppSettings::default() };

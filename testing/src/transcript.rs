@@ -17,15 +17,15 @@ pub struct Transcript {
     pub answer_times: Vec<AnswerTime>,
     /// Chat messages that were sent, acknowledged or not.
     pub said: Vec<String>,
-    /// Connections that were attempted.
+    /// Number of connections that were attempted.
     pub connections: usize,
     /// Connections over which the player joined the game, or tried to.
     pub lines: Vec<PlayerLine>,
-    /// Repeated sendings of commands.
+    /// Number of commands that were sent again.
     pub resent: usize,
-    /// Refusals because the database failed or the server was busy.
+    /// Number of refusals because the database failed or the server was busy.
     pub storage_refusals: usize,
-    /// Refusals for another reason, except that time has ended the game.
+    /// Refusals for another reason, except that the time limit has ended the game.
     pub refusals: Vec<String>,
 }
 

@@ -4,7 +4,7 @@ use ikibuguzo_protocol::{ClientMessage, Event, EventKind, GameId};
 
 use crate::{HttpClient, Transcript};
 
-/// Compares what players and spectators saw with the logs of the server. One sentence for each violation.
+/// Compares what players and spectators saw with the logs of the server. Returns one sentence for each violation.
 pub async fn find_violations(http: &HttpClient, transcripts: &[Transcript]) -> Vec<String> {
     let mut found = Vec::new();
     for transcript in transcripts {
@@ -14,7 +14,7 @@ pub async fn find_violations(http: &HttpClient, transcripts: &[Transcript]) -> V
     found
 }
 
-/// Compares what a player saw with the log. One sentence for each violation.
+/// Compares what a player saw with the log. Returns one sentence for each violation.
 pub fn violations(transcript: &Transcript, log: &[Event]) -> Vec<String> {
     let game = transcript.game;
     let mut violations = Vec::new();
@@ -36,7 +36,7 @@ fn out_of_order(game: GameId, log: &[Event]) -> Option<String> {
     (!is_numbered).then(|| format!("{game}: the log has a gap, a repeat, or another order"))
 }
 
-/// What was seen must be the beginning of the log. Stores may be visible now that were concealed then.
+/// Finds a transcript that is not the beginning of the log. Stores that were concealed then may be visible in the log.
 fn differs_from_log(transcript: &Transcript, log: &[Event]) -> Option<String> {
     let is_equal = |(seen, stored): (&Event, &Event)| {
         (seen.seq, seen.at, public_part(&seen.kind)) == (stored.seq, stored.at, public_part(&stored.kind))
@@ -70,7 +70,8 @@ fn is_effect_of(command: &ClientMessage, transcript: &Transcript, event: &Event)
     }
 }
 
-/// Chat commands name no position: only the command id keeps a message from being stored twice.
+/// Messages that were stored twice. A chat command has no position: only the command id keeps a message from being
+/// stored twice.
 fn repeated_messages(transcript: &Transcript, log: &[Event]) -> Vec<String> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for event in log {

@@ -2,10 +2,10 @@ use std::time::Duration;
 
 use tokio::time::{sleep, timeout};
 
-/// The longest that a test waits for anything. Far longer than it takes, also on a busy machine.
+/// The longest time that a test waits for anything. It is far longer than necessary, even on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Pause between two looks at a condition.
+/// Pause between two checks of a condition.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Waits for a future. `what` completes the sentence "… did not happen".

@@ -2,8 +2,9 @@
 //!
 //! `cargo run --release -p ikibuguzo-tournament --example swiss_rounds -- TOURNAMENTS MOST_PLAYERS ROUNDS`
 //!
-//! A line is `players N` for a new tournament, and `round PRESENT PAIRINGS BYE` for each round: the numbers of those who still
-//! play, from 0, with commas; `SOUTH-NORTH:POINTS-POINTS` for each pairing, with commas; the player who rests, or `-`.
+//! A line is `players N` for a new tournament, and `round PRESENT PAIRINGS BYE` for each round: the numbers of the
+//! players who still play, from 0, with commas; `SOUTH-NORTH:POINTS-POINTS` for each pairing, with commas; the player
+//! who rests, or `-`.
 
 #[path = "../tests/random_swiss/mod.rs"]
 mod random_swiss;

@@ -1,4 +1,4 @@
-//! Pairs those who are free in an arena.
+//! Pairs the free players of an arena.
 
 use ikibuguzo_engine::BySeat;
 
@@ -7,25 +7,26 @@ use crate::matching::heaviest_matching;
 use crate::round_robin::Pairing;
 use crate::weight::Weight;
 
-/// Players that are paired together, at most: neighbours in rank. So the work grows with the number of players only.
+/// Largest number of players that are paired together: neighbours in rank. So the work grows only with the number of
+/// players.
 const BLOCK: usize = 64;
 
-/// Waves of pairings that a player can have missed before more of them count no longer.
+/// Largest number of missed waves of pairings that counts.
 const MAX_MISSED: u32 = 10;
 
-/// What a pairing is worth in any case: more than all its faults.
-const PAIRED: i64 = 1_000_000;
+/// Value of every pairing: more than all that is subtracted from it.
+const ARENA_PAIRING_VALUE: i64 = 1_000_000;
 
-/// What a player gains by being paired for each wave that it has missed.
+/// Value added for each wave that a paired player has missed.
 const PER_MISSED_WAVE: i64 = 100;
 
-/// What it costs for each place between two players, among those who are free.
+/// Value subtracted for each place between two players, in the order of the free players.
 const PER_PLACE: i64 = 4;
 
-/// What it costs for each former meeting.
+/// Value subtracted for each former meeting.
 const PER_MEETING: i64 = 10;
 
-/// What it costs for each game by which both have had the same seat too often.
+/// Value subtracted for each game by which both have had the same seat too often.
 const PER_SEAT: i64 = 12;
 
 /// A player of an arena who waits for an opponent.
@@ -39,14 +40,15 @@ pub struct FreePlayer {
     pub accepts_rematch: bool,
 }
 
-/// Pairs those who are free, the best first, with players of a near rank. `games` are the games of all `players` so far.
+/// Pairs the free players, the best first, with players of a near rank. `games` are the games of all `players` so far.
 ///
-/// Nobody meets the opponent of its last game, except two who accept that. Two who have met seldom are preferred, and those
-/// who have missed pairings come first. The difference between a player's games as South and as North stays small.
+/// Nobody meets the opponent of its last game, unless both accept that. Players who have rarely met are preferred, and
+/// players who have missed pairings come first. The difference between a player's games as South and as North stays
+/// small.
 pub fn pair_arena(players: usize, free: &[FreePlayer], games: &[BySeat<usize>]) -> Vec<Pairing> {
     let history = History::of(players, games.iter().copied());
     let blocks = free.len().div_ceil(BLOCK).max(1);
-    // An even number in each block but the last one: nobody is left over between two blocks.
+    // An even number in each block but the last one, so that nobody is left over between two blocks.
     let size = free.len().div_ceil(blocks).next_multiple_of(2).max(2);
     free.chunks(size).flat_map(|block| pair_block(block, &history)).collect()
 }
@@ -70,7 +72,7 @@ fn is_allowed(one: FreePlayer, other: FreePlayer, history: &History) -> bool {
 fn worth(one: FreePlayer, other: FreePlayer, history: &History) -> i64 {
     let missed = one.missed_waves.min(MAX_MISSED) + other.missed_waves.min(MAX_MISSED);
     let met = history.meetings(one.player, other.player);
-    PAIRED + PER_MISSED_WAVE * i64::from(missed)
+    ARENA_PAIRING_VALUE + PER_MISSED_WAVE * i64::from(missed)
         - PER_MEETING * i64::from(met.min(100))
         - PER_SEAT * i64::from(history.seat_clash(one.player, other.player).min(100))
 }

@@ -4,11 +4,12 @@ use ikibuguzo_engine::{BySeat, Seat};
 
 use crate::standings::{Standing, TournamentGame, WIN_POINTS, sort_into_places};
 
-/// Games won in a row after which points double.
+/// Number of games won in a row after which points double.
 const STREAK: u32 = 2;
 
-/// The points of the games of an arena, each player's games in order: twice those of the game for a player who has won the two
-/// games before it. The point for half the clock is not doubled. None for a game that does not count, or is being played.
+/// The points of the games of an arena. Each player's games are in order. A player who has won the two games before
+/// gets twice the points of a game; the point for half the clock is not doubled. None for a game that does not count,
+/// or is being played.
 pub fn arena_points(players: usize, games: &[TournamentGame]) -> Vec<Option<BySeat<u32>>> {
     let mut streaks = vec![0; players];
     let mut points_of = |game: &TournamentGame| {
@@ -24,8 +25,8 @@ pub fn arena_points(players: usize, games: &[TournamentGame]) -> Vec<Option<BySe
     games.iter().map(&mut points_of).collect()
 }
 
-/// The standings of an arena, the best first: by points, then by games won. Each player's games are in order. Players of one
-/// place come in the order of the list.
+/// The standings of an arena, the best first: by points, then by games won. Each player's games are in order. Players
+/// of one place come in the order of the list.
 pub fn arena_standings(players: usize, games: &[TournamentGame]) -> Vec<Standing> {
     let mut all: Vec<_> = (0..players).map(|player| Standing { player, ..Standing::default() }).collect();
     for (game, points) in games.iter().zip(arena_points(players, games)) {

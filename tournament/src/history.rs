@@ -17,7 +17,7 @@ pub(crate) struct History {
 #[derive(Clone, Debug, Default)]
 struct PlayerHistory {
     games: u32,
-    /// Games as South less games as North.
+    /// Games as South minus games as North.
     surplus: i32,
     last_opponent: Option<usize>,
     last_seat: Option<Seat>,
@@ -37,7 +37,7 @@ pub(crate) enum SeatWish {
 }
 
 impl History {
-    /// The history of `players` players who have met so, the first game first.
+    /// The history of `players` players after these games, the first game first.
     pub(crate) fn of(players: usize, games: impl IntoIterator<Item = BySeat<usize>>) -> Self {
         let mut history = Self { players: vec![PlayerHistory::default(); players], meetings: HashMap::new() };
         for seats in games {
@@ -93,7 +93,8 @@ impl History {
         if one.signum() * other.signum() > 0 { one.abs().min(other.abs()).unsigned_abs() } else { 0 }
     }
 
-    /// Seats two players: South is who wants that seat more, then who has sat there less often, then the first one.
+    /// Seats two players: South is the one who wants that seat more, then the one who has sat there less often, then
+    /// the first one.
     pub(crate) fn seated(&self, one: usize, other: usize) -> Pairing {
         if self.distance_from_south(other) < self.distance_from_south(one) {
             Pairing { south: other, north: one }

@@ -1,8 +1,9 @@
 //! Pairings and standings of tournaments.
 //!
-//! [`round_robin`] pairs everybody with everybody once, [`pair_swiss`] the next round of a Swiss tournament, [`pair_arena`] those
-//! who are free in an arena. [`standings`] and [`arena_standings`] fold the points of games into places.
-//! This crate is pure: it does no I/O, reads no clock and takes no chance.
+//! [`round_robin`] pairs every player with every other one once, [`pair_swiss`] makes the next round of a Swiss
+//! tournament, [`pair_arena`] pairs the free players of an arena. [`standings`] and [`arena_standings`] fold the points
+//! of games into places.
+//! This crate is pure: it does no I/O, reads no clock and draws no random numbers.
 
 mod arena;
 mod arena_points;

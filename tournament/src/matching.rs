@@ -1,7 +1,7 @@
 //! The heaviest matching of a graph, by Edmonds' algorithm of blossoms with dual variables, in `O(n³)`.
 //!
-//! Nodes that are joined by an odd cycle of tight edges shrink into a *blossom*, a node of its own, until it has to be opened
-//! again. Nodes are numbered from 1; 0 means none.
+//! Nodes that are joined by an odd cycle of tight edges shrink into a *blossom*, a node of its own, until it has to be
+//! opened again. Nodes are numbered from 1; 0 means none.
 
 mod blossoms;
 mod search;
@@ -16,8 +16,9 @@ enum Progress {
     Searching,
 }
 
-/// The matching of `nodes` nodes, numbered from 0, with the greatest sum of weights. `weight` gives the weight of an edge between
-/// a node and a later one, which is above 0; none if they cannot be matched. Returns the mate of each node.
+/// The matching of `nodes` nodes, numbered from 0, with the greatest sum of weights. `weight` gives the weight of an
+/// edge between a node and a later one, which is above 0; none if they cannot be matched. Returns the mate of each
+/// node.
 ///
 /// Each level of a weight is at most 2^40.
 pub fn heaviest_matching<const L: usize>(
@@ -104,8 +105,8 @@ impl<const L: usize> Search<L> {
         Progress::Searching
     }
 
-    /// Changes the dual variables until an edge becomes tight or a blossom can be opened. Returns false if the matching is the
-    /// heaviest one.
+    /// Changes the dual variables until an edge becomes tight or a blossom can be opened. Returns false if the matching
+    /// is the heaviest one.
     fn change_duals(&mut self) -> bool {
         let change = self.largest_change();
         let is_last = |search: &Self, node: usize| {

@@ -7,10 +7,11 @@ pub struct Pairing {
     pub north: usize,
 }
 
-/// The rounds in which each of some players meets each other one once, by the tables of Berger (FIDE Handbook C.05, annex 1).
+/// The rounds in which each of some players meets each other one once, by the Berger tables (FIDE Handbook C.05, annex
+/// 1).
 ///
-/// With an odd number of players one of them rests in each round. The number of first turns of a player differs from that of
-/// the others by one at most.
+/// With an odd number of players, one of them rests in each round. The numbers of first turns of two players differ by
+/// at most one.
 pub fn round_robin(players: usize) -> Vec<Vec<Pairing>> {
     let seats = players.next_multiple_of(2);
     (0..seats.saturating_sub(1)).map(|round| pairings_of(round, seats, players)).collect()
@@ -21,8 +22,8 @@ fn pairings_of(round: usize, seats: usize, players: usize) -> Vec<Pairing> {
     (0..seats / 2).map(|table| pairing(round, table, seats)).filter(|it| it.has_players(players)).collect()
 }
 
-/// Who meets at a table. All but the last seat stand in a circle, which turns by half its length each round; the first one
-/// of it meets the last seat, and the others meet across.
+/// The players who meet at a table. All but the last seat stand in a circle, which turns by half its length each round;
+/// its first seat meets the last seat, and the others meet across.
 fn pairing(round: usize, table: usize, seats: usize) -> Pairing {
     let circle = seats - 1;
     let first = round * (seats / 2) % circle;

@@ -18,8 +18,8 @@ pub const BERSERK_POINTS: u32 = 1;
 pub struct TournamentGame {
     /// The players of both seats, by their places in the list of players, from 0.
     pub players: BySeat<usize>,
-    /// The points of both seats, [`BERSERK_POINTS`] included; none while the game is played. Neither has any if neither
-    /// player came.
+    /// The points of both seats, [`BERSERK_POINTS`] included; none while the game is played. If neither player came,
+    /// both get 0.
     pub points: Option<BySeat<u32>>,
 }
 
@@ -32,8 +32,8 @@ pub struct Standing {
     pub place: u32,
     /// Points: 2 for a game won, 1 for a drawn one.
     pub points: u32,
-    /// The score of Sonneborn and Berger: twice the points of the opponents whom the player has beaten, and the points of those
-    /// against whom it drew.
+    /// The Sonneborn-Berger score: twice the points of the opponents whom the player has beaten, plus the points of
+    /// those against whom it drew.
     pub tie_break: u32,
     /// Games won.
     pub won: u32,
@@ -43,14 +43,14 @@ pub struct Standing {
     pub streak: u32,
 }
 
-/// The standings of some players, the best first: by points, then by [`tie_break`](Standing::tie_break), then by games won.
-/// Players of one place come in the order of the list.
+/// The standings of some players, the best first: by points, then by [`tie_break`](Standing::tie_break), then by games
+/// won. Players of one place come in the order of the list.
 pub fn standings(players: usize, games: &[TournamentGame]) -> Vec<Standing> {
     swiss_standings(players, games, &[])
 }
 
-/// The standings of a Swiss tournament, in the same order. `byes` are the players who rested in a round: each gets the points of
-/// a win, which counts as no game.
+/// The standings of a Swiss tournament, in the same order. `byes` are the players who rested in a round: each gets the
+/// points of a win, which does not count as a game.
 pub fn swiss_standings(players: usize, games: &[TournamentGame], byes: &[usize]) -> Vec<Standing> {
     let mut all: Vec<_> = (0..players).map(|player| Standing { player, ..Standing::default() }).collect();
     byes.iter().for_each(|player| all[*player].points += WIN_POINTS);

@@ -9,18 +9,19 @@ use crate::matching::heaviest_matching;
 use crate::round_robin::Pairing;
 use crate::weight::Weight;
 
-/// Groups of players with equal points that are told apart; those below count as one.
+/// Largest number of groups of players with equal points that are distinguished; all groups below count as one.
 const MAX_GROUPS: usize = 24;
 
-/// The levels before those of the groups: pairings, seats that both want absolutely, and the points of who gets the bye.
+/// The levels before those of the groups: pairings, seats that both want absolutely, and the points of the player who
+/// rests.
 const BEFORE_GROUPS: usize = 3;
 
-/// The levels after those of the groups: seats that both want, those that both want strongly, and the distance from the order
-/// of the ranks.
+/// The levels after those of the groups: seats that both want, seats that both want strongly, and the distance from the
+/// order of the ranks.
 const AFTER_GROUPS: usize = 3;
 
-/// What a pairing is worth: more than that all of a round are new ones.
-const PAIRED: i64 = 100;
+/// Value of a pairing: more than what all pairings of a round together gain by being new.
+const SWISS_PAIRING_VALUE: i64 = 100;
 
 const LEVELS: usize = BEFORE_GROUPS + MAX_GROUPS + AFTER_GROUPS;
 
@@ -56,14 +57,18 @@ struct Ranked {
     size: usize,
 }
 
-/// The next round of those who still play, in the order of their ranks. `games` are the games of all `players` so far. None if
-/// they have all met, or if there are fewer than two.
+/// The next round of the players who are present, in the order of their ranks. `games` are the games of all `players`
+/// so far. None if the present players have all met, or if there are fewer than two.
 ///
-/// In this order of importance: nobody meets an opponent again, and nobody has a second bye, unless the round could not be
-/// paired otherwise; not two meet who both must have the
-/// same seat; the bye goes to the one with the fewest points; as many as can be meet in the group with the most points, then in
-/// the groups with the most and the second most points together, and so on; few want the same seat as their opponent; and in
-/// each group the upper half meets the lower one in the order of the ranks.
+/// In this order of importance:
+///
+/// - Nobody meets an opponent again, and nobody has a second bye, unless the round cannot be paired otherwise.
+/// - No two players meet who both must have the same seat.
+/// - The bye goes to the player with the fewest points.
+/// - As many pairings as possible are within the group with the most points, then within the groups with the most and
+///   the second most points together, and so on.
+/// - Few players want the same seat as their opponent.
+/// - In each group, the upper half meets the lower half in the order of the ranks.
 pub fn pair_swiss(players: usize, present: &[SwissPlayer], games: &[BySeat<usize>]) -> Option<SwissRound> {
     let history = History::of(players, games.iter().copied());
     let ranked = rank(present);
@@ -79,7 +84,7 @@ fn is_unmet_by(one: &Ranked, other: &Ranked, history: &History) -> bool {
 }
 
 fn pair_ranked(ranked: &[Ranked], history: &History, repeats: bool) -> Option<SwissRound> {
-    // With an odd number of players one is matched with a node that stands for the bye.
+    // With an odd number of players, one is matched with a node that stands for the bye.
     let nodes = ranked.len().next_multiple_of(2);
     let mates = heaviest_matching(nodes, |one, other| match ranked.get(other) {
         None => (repeats || !ranked[one].player.had_bye).then(|| bye_weight(&ranked[one])),
@@ -101,7 +106,7 @@ fn pair_ranked(ranked: &[Ranked], history: &History, repeats: bool) -> Option<Sw
     (!round.pairings.is_empty()).then_some(round)
 }
 
-/// The groups, by points. The order within a group stays.
+/// The groups, by points. The order within a group is kept.
 fn rank(present: &[SwissPlayer]) -> Vec<Ranked> {
     let mut sorted = present.to_vec();
     sorted.sort_by_key(|player| Reverse(player.points));
@@ -119,7 +124,7 @@ fn is_new(one: &Ranked, other: &Ranked, history: &History) -> bool {
 
 fn bye_weight(one: &Ranked) -> Weight<LEVELS> {
     let mut levels = [0; LEVELS];
-    levels[0] = PAIRED + i64::from(!one.player.had_bye);
+    levels[0] = SWISS_PAIRING_VALUE + i64::from(!one.player.had_bye);
     levels[2] = -i64::from(one.player.points);
     levels[LEVELS - 1] = one.place as i64;
     Weight(levels)
@@ -129,7 +134,7 @@ fn pair_weight(one: &Ranked, other: &Ranked, history: &History) -> Weight<LEVELS
     let (first, second) = (one.player.player, other.player.player);
     let clash = history.wish_clash(first, second);
     let mut levels = [0; LEVELS];
-    levels[0] = PAIRED + i64::from(is_new(one, other, history));
+    levels[0] = SWISS_PAIRING_VALUE + i64::from(is_new(one, other, history));
     levels[1] = -i64::from(clash == Some(SeatWish::Absolute));
     // Both are in the groups down to that of the lower one.
     levels[BEFORE_GROUPS + other.group.min(MAX_GROUPS - 1)..BEFORE_GROUPS + MAX_GROUPS].fill(1);
@@ -139,8 +144,8 @@ fn pair_weight(one: &Ranked, other: &Ranked, history: &History) -> Weight<LEVELS
     Weight(levels)
 }
 
-/// How far a pairing is from the order of the ranks: in a group the first of the upper half meets the first of the lower half;
-/// between groups the last of the upper group meets the first of the lower one.
+/// How far a pairing is from the order of the ranks: in a group the first of the upper half meets the first of the
+/// lower half; between groups the last of the upper group meets the first of the lower one.
 fn disorder(one: &Ranked, other: &Ranked) -> i64 {
     if one.group == other.group {
         let distance = (other.place - one.place).abs_diff(one.size / 2) as i64;
@@ -150,8 +155,8 @@ fn disorder(one: &Ranked, other: &Ranked) -> i64 {
     from_last * from_last + from_first * from_first
 }
 
-/// Seats two players: who wants its seat more gets it. In the first round, South is the first of every other pair and the second
-/// of the others.
+/// Seats two players: the one who wants its seat more gets it. In the first round, South is the first player of every
+/// other pair and the second player of the others.
 fn seat(place: usize, one: &Ranked, other: &Ranked, history: &History) -> Pairing {
     let (first, second) = (one.player.player, other.player.player);
     let is_first_game = history.games(first) + history.games(second) == 0;

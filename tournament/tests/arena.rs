@@ -42,7 +42,7 @@ impl Arena {
         self.running.retain(|running| running.waves > 0);
     }
 
-    /// Those who play no game, the best first.
+    /// The players who play no game, the best first.
     fn free(&self, wave: u32) -> Vec<FreePlayer> {
         let busy: BTreeSet<_> = self
             .running
@@ -64,7 +64,7 @@ impl Arena {
         last.map(|game| if game.players.south == player { game.players.north } else { game.players.south })
     }
 
-    /// Pairs those who are free, and checks what must hold. Returns how many stay free.
+    /// Pairs the free players, and checks what must hold. Returns how many stay free.
     fn pair(&mut self, wave: u32) -> usize {
         let free = self.free(wave);
         let so_far: Vec<_> = self.games.iter().map(|game| game.players).collect();
@@ -73,7 +73,7 @@ impl Arena {
         for pairing in &pairings {
             for (one, other) in [(pairing.south, pairing.north), (pairing.north, pairing.south)] {
                 assert!(paired.insert(one), "nobody plays two games");
-                assert!(free.iter().any(|it| it.player == one), "only who is free is paired");
+                assert!(free.iter().any(|it| it.player == one), "only free players are paired");
                 assert_ne!(self.last_opponent(one), Some(other), "no immediate rematch");
             }
         }

@@ -65,7 +65,7 @@ fn all_rounds(free: &[SwissPlayer], swiss: &RandomSwiss) -> Vec<Vec<Pair>> {
     rounds
 }
 
-/// What a round is worth, the most important first. Written apart from the weights.
+/// The values of a round, the most important first. Written independently of the weights.
 fn worth(round: &[Pair], swiss: &RandomSwiss) -> Vec<i64> {
     let points = |player: usize| swiss.points[player];
     let wants = |player| wish(swiss, player);

@@ -2,7 +2,7 @@
 /** The actions that were played on the analysis board, and the buttons that step through them. */
 
 import { copyButton } from "../copy-button.js";
-import { all, button, element } from "../dom.js";
+import { all, button, element, setEnabled, showControl } from "../dom.js";
 import { translate } from "../texts.js";
 
 /** @typedef {import("../game/page-state").PageState} PageState */
@@ -43,12 +43,12 @@ export class ActionList {
   update() {
     const { variation, shownPosition } = this.state;
     if (!variation) return;
-    for (const step of all(this.steps, "[data-step]"))
-      step.toggleAttribute(
-        "disabled",
-        this.state.stepTarget(/** @type {StepName} */ (step.dataset.step)) === null,
-      );
-    this.passButton.hidden = !shownPosition?.legal.includes("-");
+    for (const step of all(this.steps, "[data-step]")) {
+      const target = this.state.stepTarget(/** @type {StepName} */ (step.dataset.step));
+      setEnabled(step, target !== null);
+    }
+    const canPass = shownPosition?.legal.includes("-") ?? false;
+    showControl(this.passButton, canPass, all(this.steps, '[data-step="previous"]')[0]);
     this.#fillList();
     for (const item of all(this.list, "button")) {
       const isShown = Number(item.dataset.index) === variation.index;

@@ -2,7 +2,7 @@
 /** The best turns of the shown position, which the server's computer player finds on request. */
 
 import { RefusedError } from "../api.js";
-import { button, element, replaceIfChanged } from "../dom.js";
+import { button, element, replaceIfChanged, setEnabled } from "../dom.js";
 import { percentOf } from "../game/game-analysis.js";
 import { loadBestTurns } from "../game/best-turns.js";
 import { refusalText } from "../game/refusal-notice.js";
@@ -30,7 +30,7 @@ export class Candidates {
 
   update() {
     const { shownPosition } = this.state;
-    if (!shownPosition?.to_move) return this.place.replaceChildren();
+    if (!shownPosition?.to_move) return replaceIfChanged(this.place);
     const known = this.#answer?.position === shownPosition ? this.#answer : null;
     replaceIfChanged(
       this.place,
@@ -39,10 +39,9 @@ export class Candidates {
   }
 
   #askButton() {
-    return button(translate("analysis.ask"), () => this.#ask(), {
-      id: "ask-computer",
-      disabled: this.#isAsking,
-    });
+    const ask = button(translate("analysis.ask"), () => this.#ask(), { id: "ask-computer" });
+    setEnabled(ask, !this.#isAsking);
+    return ask;
   }
 
   /** @param {{ turns: PositionAnalysis["turns"], refusal: string }} answer @param {string} seat */

@@ -2,7 +2,7 @@
 /** Shows a worked example one step at a time on one board, or plays it counter by counter. */
 
 import { Board } from "../board.js";
-import { all } from "../dom.js";
+import { all, setEnabled } from "../dom.js";
 import { SowingAnimation } from "../game/animation.js";
 import { fillIn } from "../placeholders.js";
 import { readJson } from "../storage.js";
@@ -156,9 +156,7 @@ export class Stepper {
     for (const [letter, hole] of this.board.holes)
       hole.classList.toggle("in-hand", position.pending?.hole === letter);
     this.label.textContent = fillIn(this.label.dataset.text ?? "", { step, steps: this.steps.length - 1 });
-    // A disabled button would lose the focus.
-    for (const button of this.buttons)
-      button.setAttribute("aria-disabled", String(this.#target(button) === step));
+    for (const button of this.buttons) setEnabled(button, this.#target(button) !== step);
   }
 }
 

@@ -133,7 +133,7 @@ export class ActionChoice {
 
   /** Names the choices, each with its preview once that is known. @param {PositionView} position */
   #labelButtons(position) {
-    const previews = this.state.hidesEffects ? null : this.previews.find(position);
+    const previews = this.state.showsEffects ? this.previews.find(position) : null;
     for (const button of this.#question?.buttons ?? []) {
       const action = button.dataset.action ?? "";
       const preview = previews?.get(action);

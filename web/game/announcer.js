@@ -1,7 +1,7 @@
 // @ts-check
 /** The live region that tells screen readers what happens. */
 
-import { element } from "../dom.js";
+import { byId, element } from "../dom.js";
 import * as texts from "../texts.js";
 import { isMuted } from "./muted-players.js";
 import { describeEvent, describeLap, describeOutcome } from "./descriptions.js";
@@ -12,9 +12,15 @@ import { describeEvent, describeLap, describeOutcome } from "./descriptions.js";
 /** Older announcements are removed. */
 const MAX_ANNOUNCEMENTS = 3;
 
+/** How long the visitor rests at a position before it is announced, in milliseconds. */
+const STEP_DELAY = 250;
+
 const { translate } = texts;
 
 export class Announcer {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
   /** @param {PageState} state @param {HTMLElement} region */
   constructor(state, region) {
     this.state = state;
@@ -41,6 +47,18 @@ export class Announcer {
   announceLap() {
     const { laps, shownLap } = this.state;
     if (shownLap !== null) this.announce(describeLap(texts, laps, shownLap));
+  }
+
+  /**
+   * Announces what the page says of the shown position: what the last action did, and who is to move. Of several steps
+   * in quick succession, only the last one is announced.
+   */
+  announceShown() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const lines = ["last-action", "state"].map((id) => byId(id).textContent);
+      this.announce(lines.filter(Boolean).join(" "));
+    }, STEP_DELAY);
   }
 
   /** @param {Event} event */

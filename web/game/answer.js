@@ -1,7 +1,7 @@
 // @ts-check
 /** The verdict on an answer to a task on the board, and what can be done next: a hint, another try, the next task. */
 
-import { button, element, setText } from "../dom.js";
+import { all, button, element, setText } from "../dom.js";
 import { translate } from "../texts.js";
 
 /** @typedef {"solved" | "missed" | "shown"} Verdict */
@@ -28,15 +28,15 @@ export class Answer {
    */
   constructor(place, nextLabel, { hint, show, again, next }, end = null) {
     this.hintText = element("p", { id: "hint-text", role: "status" });
-    this.verdictText = element("p", { id: "verdict", role: "status" });
+    this.verdictText = element("p", { id: "verdict", role: "status", tabindex: -1 });
     this.next = button(nextLabel, next, { id: "next" });
     this.end = end;
     this.again = button(translate("game.answer.again"), again, { id: "again" });
     this.hintButton = button(translate("game.answer.hint"), hint, { id: "hint", class: "quiet" });
     this.show = button(translate("game.answer.show"), show, { id: "show", class: "quiet" });
     for (const way of this.#ways) way.setAttribute("aria-describedby", "verdict");
-    const row = element("div", { class: "row" }, ...this.#ways, this.hintButton, this.show);
-    place.append(this.verdictText, this.hintText, row);
+    this.row = element("div", { class: "row" }, ...this.#ways, this.hintButton, this.show);
+    place.append(this.verdictText, this.hintText, this.row);
   }
 
   /** Begins with a task, again or for the first time. @param {boolean} keepsHint */
@@ -47,15 +47,13 @@ export class Answer {
 
   /** @param {Verdict} verdict @param {string} text */
   give(verdict, text) {
-    this.#set(verdict, text);
+    this.#keepFocus(() => this.#set(verdict, text));
   }
 
   /** @param {string} hint */
   giveHint(hint) {
-    const hadFocus = document.activeElement === this.hintButton;
     this.hint = hint;
-    this.#update();
-    if (hadFocus) this.show.focus({ preventScroll: true });
+    this.#keepFocus(() => this.#update());
   }
 
   /** Moves the focus to what comes next. */
@@ -65,6 +63,17 @@ export class Answer {
 
   get #ways() {
     return [this.next, this.end, this.again].filter((way) => way !== null);
+  }
+
+  /** Makes a change. If it hides the button that has the focus, the next visible one gets it. @param {() => void} change */
+  #keepFocus(change) {
+    const buttons = all(this.row, "button");
+    const index = buttons.findIndex((button) => button === document.activeElement);
+    change();
+    if (!buttons[index]?.hidden) return;
+    const others = [...buttons.slice(index + 1), ...buttons.slice(0, index)];
+    const next = others.find(({ hidden }) => !hidden) ?? this.verdictText;
+    next.focus({ preventScroll: true });
   }
 
   /** @param {Verdict | null} verdict @param {string} text */

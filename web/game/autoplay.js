@@ -66,7 +66,7 @@ export class Autoplay {
     this.stop();
     const run = this.#run;
     const number = this.#numberAfter(direction);
-    if (number === null) return;
+    if (number === null) return this.listener.showAtRest();
     if (direction > 0) await this.#sow(state.laps.slice(number - 1, number), number, run);
     if (run !== this.#run) return;
     state.showLap(number);

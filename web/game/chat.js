@@ -148,9 +148,15 @@ export class Chat {
     if (!isSecondClick) this.send(text);
   }
 
-  /** Sends what was typed. A refused message stays in the field. @param {HTMLInputElement} input */
+  /**
+   * Sends what was typed. The field is free for the next message at once; a refused one comes back, unless something
+   * else was typed meanwhile.
+   * @param {HTMLInputElement} input
+   */
   async #sendInput(input) {
     const text = input.value.trim();
-    if (text && (await this.send(text))) input.value = "";
+    if (!text) return;
+    input.value = "";
+    if (!(await this.send(text)) && !input.value) input.value = text;
   }
 }

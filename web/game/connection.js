@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The connection to one game: joins it, and after every loss joins again and asks for the events since the
- * newest known one. A `ping` every few seconds finds dead connections and missed events.
+ * newest known one. The answers to pings show missed events.
  */
 
 import { newCommandId } from "../api.js";
@@ -26,12 +26,10 @@ import { PendingCommands } from "./pending-commands.js";
  * @property {(reason: string) => void} lost events no longer come as they happen
  */
 
-// All in milliseconds.
-const PING_INTERVAL = 4_000;
-const SILENCE_TIMEOUT = 10_000;
+/** In milliseconds. */
 const COMMAND_RETRY_DELAY = 1_000;
 
-/** How long the server's head may be ahead of ours before we join again, in milliseconds. */
+/** How long the server's head may be missing or ahead of ours, in milliseconds. */
 const BEHIND_TIMEOUT = 4_000;
 
 /** Refusals that do not concern the command itself: it is sent again. */
@@ -39,13 +37,7 @@ const TEMPORARY_REFUSALS = ["too_fast", "busy", "storage_unavailable", "restarti
 
 export class GameConnection {
   #isJoined = false;
-  #lastHeardAt = 0;
-  /**
-   * Since when an answer is due. Silence alone means nothing: a hidden tab rarely runs its timers.
-   * @type {number | null}
-   */
-  #awaitingSince = null;
-  /** Since when the server's head is ahead of ours. @type {number | null} */
+  /** Since when the server's head is missing or ahead of ours. @type {number | null} */
   #behindSince = null;
   /** The role that the known events were sent to. @type {Role | null} */
   #role = null;
@@ -62,14 +54,12 @@ export class GameConnection {
     this.socket = new ServerSocket(
       {
         token,
-        connecting: () => (this.#awaitingSince = Date.now()),
         received: (message) => this.#receive(message),
         lost: (reason) => this.#lost(reason),
       },
       PLAYER_RETRY_DELAY,
     );
     this.commands = new PendingCommands((message) => this.#isJoined && this.socket.send(message));
-    setInterval(() => this.#checkConnection(), PING_INTERVAL / 2);
     addEventListener("pageshow", (event) => event.persisted && this.reconnect());
   }
 
@@ -95,9 +85,6 @@ export class GameConnection {
 
   /** @param {ServerMessage} message */
   #receive(message) {
-    this.#lastHeardAt = Date.now();
-    // Until the game is joined, no other message is the answer that is due.
-    if (this.#isJoined) this.#awaitingSince = null;
     switch (message.type) {
       case "welcome":
         this.#clockOffset = message.now - Date.now();
@@ -133,7 +120,6 @@ export class GameConnection {
     this.#role = role;
     if (role !== knownRole) return this.#startOver();
     this.#isJoined = true;
-    this.#awaitingSince = null;
     this.#behindSince = null;
     this.socket.retryDelay = role === "spectator" ? SPECTATOR_RETRY_DELAY : PLAYER_RETRY_DELAY;
     this.socket.resetRetryDelay();
@@ -153,9 +139,17 @@ export class GameConnection {
   /** @param {Extract<ServerMessage, { type: "pong" }>} message */
   #compareHeads({ heads, now }) {
     this.#clockOffset = now - Date.now();
-    if ((heads[this.game] ?? 0) <= this.listener.head()) this.#behindSince = null;
+    const isBehind = !this.#isJoined || (heads[this.game] ?? Infinity) > this.listener.head();
+    if (!isBehind) this.#behindSince = null;
     else if (this.#behindSince === null) this.#behindSince = Date.now();
-    else if (Date.now() - this.#behindSince > BEHIND_TIMEOUT) this.#join();
+    else if (Date.now() - this.#behindSince > BEHIND_TIMEOUT) this.#catchUp();
+  }
+
+  #catchUp() {
+    // The server has refused the join, or has not answered it: try again later, over a new connection.
+    if (!this.#isJoined) return this.socket.lose("not_joined");
+    this.#behindSince = null;
+    this.#join();
   }
 
   /** @param {Extract<ServerMessage, { type: "refused" }>} refusal */
@@ -178,15 +172,7 @@ export class GameConnection {
   /** @param {string} reason */
   #lost(reason) {
     this.#isJoined = false;
-    this.#awaitingSince = null;
+    this.#behindSince = null;
     this.listener.lost(reason);
-  }
-
-  #checkConnection() {
-    if (this.#awaitingSince !== null && Date.now() - this.#awaitingSince > SILENCE_TIMEOUT)
-      return this.socket.lose("silent");
-    if (!this.#isJoined || Date.now() - this.#lastHeardAt <= PING_INTERVAL / 4) return;
-    this.#awaitingSince ??= Date.now();
-    this.socket.send({ type: "ping" });
   }
 }

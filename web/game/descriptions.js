@@ -47,6 +47,9 @@ export function describeEvent(texts, event, before) {
     case "takeback_offered":
     case "takeback_declined":
     case "taken_back":
+    case "previews_offered":
+    case "previews_declined":
+    case "previews_agreed":
     case "rematch_offered":
     case "rematch_declined":
     case "rematched":

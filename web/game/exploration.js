@@ -46,8 +46,9 @@ export class Exploration {
   rested() {
     clearTimeout(this.#timer);
     const { canExplore, shownPosition } = this.state;
-    if (canExplore && shownPosition)
-      this.#timer = setTimeout(() => this.previews.find(shownPosition), LOAD_DELAY);
+    if (!canExplore || !shownPosition) return;
+    const find = () => this.state.shownPosition === shownPosition && this.previews.find(shownPosition);
+    this.#timer = setTimeout(find, LOAD_DELAY);
   }
 
   /** Plays an action on from the shown position. @param {string} action */

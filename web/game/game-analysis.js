@@ -1,13 +1,13 @@
 // @ts-check
 /** The analysis of the game, which the server works out on request. */
 
-import { RefusedError, ensureToken, requestApi } from "../api.js";
+import { RefusedError, ensureToken, followApi } from "../api.js";
 
 /** @typedef {import("../protocol").Analysis} Analysis */
 /** @typedef {import("../protocol").AnalysedTurn} AnalysedTurn */
 
-/** How often the server is asked while it works, in milliseconds. */
-const POLL_INTERVAL = 1_000;
+/** When the server is asked again after an answer that ended too early, in milliseconds. */
+const RETRY_DELAY = 1_000;
 
 export class GameAnalysis {
   /** As far as it is done; `null` if nobody has asked for it. @type {Analysis | null} */
@@ -24,17 +24,14 @@ export class GameAnalysis {
     this.changed = changed;
   }
 
-  /** Asks the server to work it out. */
+  /** Asks the server to work it out. One request asks and follows: another server would not know of the work. */
   async request() {
-    await this.#ask(async () => {
-      await ensureToken();
-      return requestApi("POST", this.path);
-    });
+    await this.#follow("POST");
   }
 
   /** Reads an analysis that somebody has asked for. */
   async read() {
-    await this.#ask(() => requestApi("GET", this.path));
+    await this.#follow("GET");
   }
 
   /** The analysed turn of which an action led to a ply. @param {number} ply */
@@ -42,19 +39,29 @@ export class GameAnalysis {
     return this.answer?.turns.find((turn) => turn.ply < ply && ply <= turn.ply + turn.actions.length);
   }
 
-  /** @param {() => Promise<Analysis>} send */
-  async #ask(send) {
+  /** Takes what the server has, until it has all of it. @param {"GET" | "POST"} method */
+  async #follow(method) {
     this.isAsked = true;
     this.refusal = null;
     this.changed();
     try {
-      this.answer = await send();
-      if (!this.answer?.done) setTimeout(() => this.read(), POLL_INTERVAL);
+      if (method === "POST") await ensureToken();
+      for await (const answer of followApi(method, this.path)) {
+        this.answer = answer;
+        this.changed();
+      }
+      if (!this.answer?.done) setTimeout(() => this.#follow(method), RETRY_DELAY);
     } catch (error) {
-      if (!(error instanceof RefusedError)) throw error;
-      this.refusal = error;
-      this.isAsked = false;
+      this.#refuse(error);
     }
+  }
+
+  /** What was worked out before a refusal is not shown: it would look as if the work went on. @param {unknown} error */
+  #refuse(error) {
+    if (!(error instanceof RefusedError)) throw error;
+    this.refusal = error;
+    this.answer = null;
+    this.isAsked = false;
     this.changed();
   }
 }

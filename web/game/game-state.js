@@ -67,10 +67,16 @@ export class GameState {
   drawOffer = null;
   /** @type {Offer | null} */
   takebackOffer = null;
+  /** The offer that both players are shown what an action would do. @type {Offer | null} */
+  previewsOffer = null;
+  /** Whether each seat has declined previews. */
+  previewsDeclined = { south: false, north: false };
+  /** Whether both players have agreed to previews. */
+  previewsAgreed = false;
   /** @type {Offer | null} */
   rematchOffer = null;
-  /** The seat that has declined a rematch. @type {Seat | null} */
-  rematchDeclined = null;
+  /** Whether each seat has declined a rematch. */
+  rematchDeclined = { south: false, north: false };
   /** The id of the rematch. @type {string | null} */
   rematch = null;
   /** @type {import("../protocol").Outcome | null} */
@@ -205,12 +211,23 @@ export class GameState {
       case "takeback_declined":
         this.takebackOffer = null;
         return;
+      case "previews_offered":
+        this.previewsOffer = { offer: event.seq, seat: event.seat };
+        return;
+      case "previews_declined":
+        this.previewsOffer = null;
+        this.previewsDeclined[event.seat] = true;
+        return;
+      case "previews_agreed":
+        this.previewsOffer = null;
+        this.previewsAgreed = true;
+        return;
       case "rematch_offered":
         this.rematchOffer = { offer: event.seq, seat: event.seat };
         return;
       case "rematch_declined":
         this.rematchOffer = null;
-        this.rematchDeclined = event.seat;
+        this.rematchDeclined[event.seat] = true;
         return;
       case "rematched":
         this.rematchOffer = null;
@@ -267,7 +284,7 @@ export class GameState {
   #end({ seq, at, winner, reason, stores }) {
     this.state = "finished";
     this.outcome = { winner, reason };
-    this.drawOffer = this.takebackOffer = null;
+    this.drawOffer = this.takebackOffer = this.previewsOffer = null;
     this.arrangeBy = undefined;
     this.clocks = stoppedAt(this.clocks, at);
     const scene = this.scene;

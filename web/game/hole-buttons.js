@@ -4,7 +4,7 @@
  * order; the arrow keys move between them.
  */
 
-import { button, element } from "../dom.js";
+import { button, element, setEnabled } from "../dom.js";
 
 /** @typedef {import("../board").Board} Board */
 
@@ -76,7 +76,7 @@ export class HoleButtons {
     for (const [hole, button] of this.#buttons) {
       const { name, isEnabled } = describe(hole);
       if (button.getAttribute("aria-label") !== name) button.setAttribute("aria-label", name);
-      button.setAttribute("aria-disabled", String(!isEnabled));
+      setEnabled(button, isEnabled);
     }
     if (!this.group.contains(document.activeElement)) this.#setTabStop(this.#firstEnabled);
   }

@@ -1,5 +1,8 @@
 // @ts-check
-/** Shows what sowing a hole would do while the pointer or the focus is on it. Never in a game between people. */
+/**
+ * Shows what sowing a hole would do while the pointer or the focus is on it. Not in a game between people, unless both have
+ * agreed.
+ */
 
 import { setText } from "../dom.js";
 import * as texts from "../texts.js";

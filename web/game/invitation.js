@@ -4,7 +4,7 @@
  * seconds may play the computer meanwhile.
  */
 
-import { joinGame, newCommandId } from "../api.js";
+import { RefusedError, joinGame, newCommandId, requestApi } from "../api.js";
 import { copyButton } from "../copy-button.js";
 import { button, byId, element, setText } from "../dom.js";
 import { chosenLevel, createGame } from "../new-game.js";
@@ -32,6 +32,9 @@ export class Invitation {
   #offerTimer = undefined;
   /** The same id for every press: a second one creates no second game. */
   #computerGameId = newCommandId();
+  /** The name that the invited player has now, once it is known. @type {string | null} */
+  #presentName = null;
+  #hasAskedName = false;
 
   /** @param {PageState} state @param {string} game @param {InvitationListener} listener */
   constructor(state, game, listener) {
@@ -49,22 +52,48 @@ export class Invitation {
     if (!isOpen) this.#keepFocus(this.section);
     this.section.hidden = !isOpen;
     const { invited } = this.state.game;
-    if (invited !== null) this.#showInvited(invited);
+    if (isOpen && invited !== null) this.#askName(invited);
+    const isForVisitor = invited === null || this.#isInvited(invited);
+    this.#showSitDown(this.state.ownSeat === null && isForVisitor);
+    if (invited !== null) this.#showInvited(invited, isForVisitor);
     if (this.state.ownSeat === null) return;
     this.#offerTimer ??= setTimeout(() => this.#offerComputer(), COMPUTER_OFFER_DELAY);
-    document.getElementById("sit-down")?.remove();
     if (invited === null) setText(byId("invite"), translate("game.yours-open"));
   }
 
-  /** Shows for whom the free seat is kept: only that player has buttons. @param {string} invited */
-  #showInvited(invited) {
-    const { game, ownName, ownSeat } = this.state;
+  /** Whether the visitor is the invited player, who may have another name since. @param {string} invited */
+  #isInvited(invited) {
+    const { ownName, ownSeat } = this.state;
+    return ownName !== null && ownSeat === null && ownName === (this.#presentName ?? invited);
+  }
+
+  /** Asks once for the present name, if the visitor may be the invited player. @param {string} invited */
+  async #askName(invited) {
+    const { ownName, ownSeat } = this.state;
+    if (ownName === null || ownName === invited || ownSeat !== null || this.#hasAskedName) return;
+    this.#hasAskedName = true;
+    try {
+      const { name } = await requestApi("GET", `/api/players/${encodeURIComponent(invited)}`);
+      this.#presentName = name;
+      this.update();
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      this.#hasAskedName = error.code !== "unreachable";
+    }
+  }
+
+  /** Shows for whom the free seat is kept. @param {string} name @param {boolean} isVisitor */
+  #showInvited(name, isVisitor) {
+    const { game, ownSeat } = this.state;
     const maker = game.players.south ?? game.players.north ?? "?";
-    const isInvited = ownName === invited;
-    const key = isInvited ? "game.invited.you" : ownSeat ? "game.invited.yours" : "game.invited";
+    const invited = this.#presentName ?? name;
+    const key = isVisitor ? "game.invited.you" : ownSeat ? "game.invited.yours" : "game.invited";
     const until = game.openUntil && translate("game.open-until", { time: formatTime(game.openUntil) });
     setText(byId("invite"), [translate(key, { maker, invited }), until ?? ""].join(" ").trim());
-    if (!isInvited) return document.getElementById("sit-down")?.remove();
+    if (isVisitor) this.#showDecline();
+  }
+
+  #showDecline() {
     if (document.getElementById("decline")) return;
     const reasons = element("select", { "aria-label": translate("game.decline.reason") });
     for (const reason of ["", ...DECLINE_REASONS])
@@ -84,9 +113,17 @@ export class Invitation {
     state.focus({ preventScroll: true });
   }
 
+  /** @param {boolean} isShown */
+  #showSitDown(isShown) {
+    const shown = document.getElementById("sit-down");
+    if (!isShown) shown?.remove();
+    else if (!shown)
+      byId("sit").prepend(button(translate("game.sit"), () => this.#sitDown(), { id: "sit-down" }));
+  }
+
   /** @param {HTMLElement} place @param {HTMLAnchorElement} link */
   #addButtons(place, link) {
-    place.append(button(translate("game.sit"), () => this.#sitDown(), { id: "sit-down" }));
+    this.#showSitDown(true);
     place.append(copyButton(translate("game.copy"), () => link.href) ?? "");
   }
 

@@ -169,7 +169,8 @@ export class PageState {
   /** Whether the board shows what an action would do before it is chosen. */
   get showsEffects() {
     if (this.hidesEffects) return false;
-    return this.canExplore || (this.game.state === "playing" && SEATS.some((seat) => this.game.bots[seat]));
+    const { state, bots, previewsAgreed } = this.game;
+    return this.canExplore || (state === "playing" && (previewsAgreed || SEATS.some((seat) => bots[seat])));
   }
 
   /** The scenes of the turn that the board shows, up to the shown ply. */

@@ -27,7 +27,7 @@ import { PlayerActions } from "./player-actions.js";
 import { PlayerRows } from "./player-rows.js";
 import { PositionBook } from "./position-book.js";
 import { Ratings } from "./ratings.js";
-import { RefusalNotice } from "./refusal-notice.js";
+import { RefusalNotice, showUnmatched } from "./refusal-notice.js";
 import { ReplayBar } from "./replay-bar.js";
 import { settings, showSettings } from "./settings.js";
 import { Sharing } from "./sharing.js";
@@ -127,8 +127,14 @@ export class GamePage {
   #createTurnList() {
     const list = /** @type {HTMLElement} */ (this.root.querySelector("#turns ol"));
     return new TurnList(this.state, this.analysis, list, byId("steps"), {
-      goTo: (ply) => this.#goTo(ply),
-      goInVariation: (index) => this.exploration.goTo(index),
+      goTo: (ply) => {
+        this.#goTo(ply);
+        this.announcer.announceShown();
+      },
+      goInVariation: (index) => {
+        this.exploration.goTo(index);
+        this.announcer.announceShown();
+      },
       replay: () => this.#replay(),
       skip: () => this.#skip(),
     });
@@ -160,7 +166,7 @@ export class GamePage {
       new TurnCall(state),
       new PlayerRows(state, root),
       new Ratings(state, this.id, root),
-      new WaitingWish(state, this.id),
+      new WaitingWish(state, this.id, showUnmatched),
       new HolePreview(state, this.previews, this.boardView, byId("effects")),
       new Hints(state, this.previews),
       new AnalysisPanel(state, this.analysis, byId("analysis"), {

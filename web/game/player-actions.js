@@ -11,7 +11,7 @@ import { translate } from "../texts.js";
 /** @typedef {import("./page-state").PageState} PageState */
 /** @typedef {import("../protocol").Seat} Seat */
 /** @typedef {import("../protocol").Offer} Offer */
-/** @typedef {"draw" | "takeback" | "rematch"} OfferKind */
+/** @typedef {import("../protocol").OfferKind} OfferKind */
 
 /** Turns from which on a claim wins the game; before, it ends the game without a result. */
 const MIN_TURNS_TO_WIN = 2;
@@ -46,6 +46,7 @@ export class PlayerActions {
       this.#claim(ownSeat),
       this.#offer("draw", game.drawOffer, ownSeat),
       this.#offer("takeback", game.takebackOffer, ownSeat),
+      this.#offer("previews", game.previewsOffer, ownSeat),
       this.#isConfirming ? this.#resignQuestion() : this.#buttonRow(ownSeat),
     ];
   }
@@ -62,11 +63,19 @@ export class PlayerActions {
       game.state === "playing" && game.mayBerserk[ownSeat] ? this.#berserkButton() : null,
       canOffer && !game.drawOffer ? this.#offerButton("draw") : null,
       canOffer && hasActed && !game.takebackOffer ? this.#offerButton("takeback") : null,
+      this.#canOfferPreviews(ownSeat) ? this.#offerButton("previews") : null,
       button(translate("game.resign"), () => this.#confirm(true), {
         class: "quiet",
         id: "resign",
       }),
     );
+  }
+
+  /** @param {Seat} ownSeat */
+  #canOfferPreviews(ownSeat) {
+    const { showsEffects, game } = this.state;
+    const isDecided = game.previewsOffer !== null || game.previewsDeclined[otherSeat(ownSeat)];
+    return game.state === "playing" && !showsEffects && !isDecided;
   }
 
   #berserkButton() {
@@ -127,6 +136,8 @@ export class PlayerActions {
     const send = () => this.command(`answer_${kind}`, { offer, accept });
     return button(translate(`game.${kind}.${answer}`), send, {
       "data-do": answer,
+      // A later offer has the same words: its number makes the page replace the buttons.
+      "data-offer": offer,
       class: accept ? null : "quiet",
     });
   }
@@ -137,7 +148,7 @@ export class PlayerActions {
     const opponent = otherSeat(ownSeat);
     if (game.rematch || !game.players[opponent]) return null;
     if (game.rematchOffer) return this.#offer("rematch", game.rematchOffer, ownSeat);
-    if (game.rematchDeclined === opponent) return note(translate("game.rematch.declined"));
+    if (game.rematchDeclined[opponent]) return note(translate("game.rematch.declined"));
     return this.#offerButton("rematch", null);
   }
 

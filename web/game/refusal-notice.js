@@ -36,6 +36,16 @@ export class RefusalNotice {
   }
 }
 
+/**
+ * Says that the game was withdrawn for another one that could not be joined. The notice stays: the game is over.
+ * @param {RefusedError} error
+ */
+export function showUnmatched(error) {
+  const text = translate("game.unmatched", { why: refusalText(error) });
+  const link = element("a", { href: "/" }, translate("game.unmatched.again"));
+  byId("ask").before(element("p", { id: "unmatched", role: "alert" }, `${text} `, link));
+}
+
 /** Why the server refused something. @param {RefusedError} error */
 export function refusalText(error) {
   const key = `game.refused.${error.code}`;

@@ -4,7 +4,7 @@
  * one over the laps of the shown turn.
  */
 
-import { button, element, setText } from "../dom.js";
+import { button, element, setEnabled, setText } from "../dom.js";
 import * as texts from "../texts.js";
 import { PACES } from "./autoplay.js";
 import { describeLap } from "./descriptions.js";
@@ -82,8 +82,8 @@ export class ReplayBar {
       chapter.classList.toggle("sown", index < number);
       chapter.classList.toggle("current", index === number - 1);
     });
-    this.back.disabled = number === 0 && state.stepTarget("previous") === null;
-    this.on.disabled = number === laps.length && state.stepTarget("next") === null;
+    setEnabled(this.back, number > 0 || state.stepTarget("previous") !== null);
+    setEnabled(this.on, number < laps.length || state.stepTarget("next") !== null);
   }
 
   /** Draws each lap, as long as its sowing takes. @param {TurnLap[]} laps */

@@ -1,7 +1,7 @@
 // @ts-check
 /** The turns in notation, and the buttons that step through them. */
 
-import { all, button, element, opensElsewhere, setText } from "../dom.js";
+import { all, button, element, opensElsewhere, setEnabled, setText, showControl } from "../dom.js";
 import * as texts from "../texts.js";
 import { nameAction } from "./descriptions.js";
 
@@ -71,8 +71,8 @@ export class TurnList {
       else link.removeAttribute("aria-current");
     }
     for (const link of all(this.steps, "[data-step]")) this.#updateStep(link);
-    this.liveButton.hidden = followsGame || game.state === "finished";
     this.#updateReplay();
+    showControl(this.liveButton, !followsGame && game.state !== "finished", this.replayButton);
     setText(this.news, this.#newsText);
     if (shownPly !== this.#scrolledPly) this.#scrollTo(shownPly);
   }
@@ -82,7 +82,7 @@ export class TurnList {
     const { isAnimating, shownScene } = this.state;
     setText(this.replayButton, translate(isAnimating ? "game.skip" : "game.again"));
     this.replayButton.setAttribute("aria-keyshortcuts", isAnimating ? "Escape" : ".");
-    this.replayButton.disabled = !isAnimating && !shownScene?.act;
+    setEnabled(this.replayButton, isAnimating || Boolean(shownScene?.act));
   }
 
   get #newsText() {
@@ -137,13 +137,9 @@ export class TurnList {
     const target = this.state.stepTarget(stepOf(link));
     link.setAttribute("role", "link");
     link.tabIndex = 0;
-    if (target === null) {
-      link.removeAttribute("href");
-      link.setAttribute("aria-disabled", "true");
-    } else {
-      link.setAttribute("href", this.state.variation ? location.search : `?ply=${target}`);
-      link.removeAttribute("aria-disabled");
-    }
+    setEnabled(link, target !== null);
+    if (target === null) link.removeAttribute("href");
+    else link.setAttribute("href", this.state.variation ? location.search : `?ply=${target}`);
   }
 
   /** @param {MouseEvent} event */

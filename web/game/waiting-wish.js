@@ -1,8 +1,9 @@
 // @ts-check
 /** Searches for other open games that fit what the waiting player wished, and goes to the first one. */
 
+import { RefusedError } from "../api.js";
 import { readWish } from "../kept-wishes.js";
-import { findOtherGame } from "../pairing.js";
+import { findOtherGames, leaveForOther } from "../pairing.js";
 import { isFlexible } from "../wish.js";
 
 /** @typedef {import("./page-state").PageState} PageState */
@@ -18,15 +19,22 @@ export class WaitingWish {
   #timer = undefined;
   #since = Date.now();
   #hasSearched = false;
+  /** Why another game could not be joined. @type {RefusedError | null} */
+  #failure = null;
 
-  /** @param {PageState} state @param {string} game */
-  constructor(state, game) {
+  /**
+   * @param {PageState} state @param {string} game
+   * @param {(error: RefusedError) => void} failed called when the game is withdrawn and no other one could be joined
+   */
+  constructor(state, game, failed) {
     this.state = state;
     this.game = game;
+    this.failed = failed;
     this.wish = readWish(game);
   }
 
   update() {
+    this.#reportFailure();
     if (!this.wish || (this.#hasSearched && !isFlexible(this.wish))) return;
     if (!this.#isWaiting) return clearTimeout(this.#timer);
     const average = this.#hasSearched ? SEARCH_INTERVAL : FIRST_SEARCH;
@@ -41,9 +49,30 @@ export class WaitingWish {
   async #search() {
     if (!this.wish || !this.#isWaiting) return;
     this.#hasSearched = true;
-    const found = await findOtherGame(this.game, this.wish, Date.now() - this.#since).catch(() => null);
+    const found = await this.#goToOther(this.wish);
     if (found) return location.replace(`/game/${found}`);
     this.#timer = undefined;
     this.update();
+  }
+
+  /** @param {import("../wish").Wish} wish @returns {Promise<string | null>} the id of the other game, if there is one */
+  async #goToOther(wish) {
+    // A later search may succeed.
+    const others = await findOtherGames(this.game, wish, Date.now() - this.#since).catch(() => []);
+    if (!others.length) return null;
+    return leaveForOther(this.game, wish, others).catch((error) => {
+      if (!(error instanceof RefusedError)) throw error;
+      this.#failure = error;
+      return null;
+    });
+  }
+
+  /** Reports once that the game is withdrawn and the other one was not joined. */
+  #reportFailure() {
+    const { state } = this.state.game;
+    // If the answer to the withdrawal was lost, only the game's events say whether it is withdrawn.
+    if (!this.#failure || state === "open") return;
+    if (state === "finished") this.failed(this.#failure);
+    this.#failure = null;
   }
 }

@@ -15,6 +15,7 @@ export function setUpStartForm(form) {
   const problem = /** @type {HTMLElement} */ (form.querySelector("[role=alert]"));
   // The same id until there is an answer: a second try creates no second game.
   let id = newCommandId();
+  const idFor = (/** @type {string} */ way) => `${id}-${way}`;
 
   fields.disabled = false;
   offerChallenge(form);
@@ -27,12 +28,18 @@ export function setUpStartForm(form) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const way = event.submitter?.getAttribute("value") ?? "friend";
-    const wish = wishOf(form, { ...gameOptions(form, way), id: `${id}-${way}` });
+    const wish = wishOf(form, { ...gameOptions(form, way), id: idFor(way) });
+    const renewId = () => {
+      id = newCommandId();
+      return idFor(way);
+    };
     problem.textContent = "";
     writeChoices(new FormData(form));
     fields.disabled = true;
     try {
-      location.assign(`/game/${await (way === "anybody" ? findOrCreateGame(wish) : createGame(wish.game))}`);
+      location.assign(
+        `/game/${await (way === "anybody" ? findOrCreateGame(wish, renewId) : createGame(wish.game))}`,
+      );
     } catch (error) {
       fields.disabled = false;
       if (event.submitter instanceof HTMLElement) event.submitter.focus();

@@ -9,6 +9,9 @@ import { createGame } from "../new-game.js";
 import { translate } from "../texts.js";
 
 export class FirstGame {
+  /** The same id for every press, until the visitor comes back to this page: a second press creates no second game. */
+  #gameId = newCommandId();
+
   /** @param {HTMLElement} place @param {string} rules */
   constructor(place, rules) {
     this.rules = rules;
@@ -22,6 +25,7 @@ export class FirstGame {
       element("p", { class: "faint" }, translate("lesson.first-game.how")),
       this.problem,
     );
+    addEventListener("pageshow", ({ persisted }) => persisted && (this.#gameId = newCommandId()));
   }
 
   /** Creates the game and goes to it. */
@@ -30,7 +34,7 @@ export class FirstGame {
     try {
       const rules = /** @type {import("../protocol").NewGame["rules"]} */ (this.rules);
       const game = await createGame({
-        id: newCommandId(),
+        id: this.#gameId,
         rules,
         clock: "none",
         starts: "me",

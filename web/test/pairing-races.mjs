@@ -111,7 +111,7 @@ async function runVisitor() {
       const state = { game: { state: "open" }, ownSeat: "south" };
       globalThis.location = { replace: (path) => (seated = path.split("/").at(-1)) };
       const shown = seated;
-      const wish = new WaitingWish(state, shown);
+      const wish = new WaitingWish(state, shown, () => {});
       wish.update();
       while (shown === seated && !players && performance.now() - begin < TIMEOUT) {
         const { view } = await requestApi("GET", `/api/games/${shown}`);

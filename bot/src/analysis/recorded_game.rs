@@ -35,14 +35,17 @@ impl RecordedGame {
         Ok(RecordedGame { start, turns, result })
     }
 
-    /// The game of a record.
+    /// The game of a record. A last turn that is not complete is left out.
     ///
     /// # Errors
     ///
     /// Returns the tag, turn or result that is wrong, with the reason.
     pub fn from_record(record: &Record) -> Result<RecordedGame, ReplayError> {
-        record.replay()?;
-        let turns = record.turns.iter().map(|turn| turn.actions.clone()).collect();
+        let end = record.replay()?;
+        let mut turns: Vec<_> = record.turns.iter().map(|turn| turn.actions.clone()).collect();
+        if end.pending().is_some() {
+            turns.pop();
+        }
         Ok(RecordedGame { start: record.begin()?, turns, result: record.result })
     }
 

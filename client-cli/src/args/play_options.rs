@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args as Arguments, ValueEnum};
 use ikibuguzo_engine::Ruleset;
-use ikibuguzo_protocol::{ComputerLevel, FirstTurn, MAX_CHALLENGE_TERM, Opponent, TimeControl};
+use ikibuguzo_protocol::{ComputerLevel, FirstTurn, MAX_CHALLENGE_TERM_SECONDS, Opponent, TimeControl};
 
 use super::game_reference::GameReference;
 use super::parse_rules;
 
 /// The longest time for which an invitation can stay open, in hours.
-const MAX_HOURS: u32 = MAX_CHALLENGE_TERM / 3_600;
+const MAX_HOURS: u32 = MAX_CHALLENGE_TERM_SECONDS / 3_600;
 
 /// The options of `play`.
 #[derive(Clone, Debug, Arguments)]
@@ -58,13 +58,13 @@ pub struct PlayOptions {
     #[arg(long, default_value = "none", value_name = "CLOCK", conflicts_with_all = ["game", "offline"])]
     pub clock: TimeControl,
 
-    /// Play against a computer player of the server, from bot:1, the weakest, to bot:8; or invite a player by name, so that
-    /// nobody else can join. With --offline, a name is that of somebody at the same keyboard
+    /// Play against a computer player of the server, from bot:1, the weakest, to bot:8; or invite a player by name, so
+    /// that nobody else can join. With --offline, a name is that of somebody at the same keyboard
     #[arg(long, value_name = "OPPONENT", conflicts_with = "game")]
     pub opponent: Option<Opponent>,
 
-    /// For how many hours the invitation of a player stays open. Otherwise it stays so for a week, and with a clock in seconds
-    /// until 10 minutes after you have gone
+    /// For how many hours the invitation of a player stays open. Otherwise it stays open for a week; with a clock in
+    /// seconds, until 10 minutes after you have left
     #[arg(long, value_name = "HOURS", requires = "opponent", conflicts_with_all = ["game", "offline"],
         value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_HOURS)))]
     pub open_for: Option<u32>,
@@ -86,7 +86,7 @@ pub struct PlayOptions {
     pub auto_forced: bool,
 
     /// Play as this machine's player with this number (`whoami` lists them). Default: the player that has a seat in the
-    /// game, or else the first that is not playing in another terminal
+    /// game, otherwise the first that is not playing in another terminal
     #[arg(long, value_name = "N")]
     pub player: Option<u32>,
 }

@@ -1,6 +1,9 @@
 //! The options of `tournaments`.
 
+use std::ops::RangeInclusive;
+
 use clap::Args;
+use clap::builder::RangedI64ValueParser;
 use ikibuguzo_engine::Ruleset;
 use ikibuguzo_protocol::{CommandId, NewTournament, Text, TimeControl, TournamentFormat, TournamentId};
 use jiff::civil::DateTime;
@@ -27,29 +30,30 @@ pub struct TournamentsOptions {
     #[arg(long = "new", value_name = "RULES", value_parser = parse_rules, conflicts_with = "code")]
     pub rules: Option<Ruleset>,
 
-    /// With --new: round-robin, in which everybody plays everybody else once; swiss, in which players with as many points meet in
-    /// some rounds; or arena, in which those who are free are paired again and again for some minutes
+    /// With --new: round-robin, in which everybody plays everybody else once; swiss, in which players with equal points
+    /// meet in some rounds; or arena, in which players who are free are paired again and again for some minutes
     #[arg(long, value_name = "FORMAT", default_value = "round-robin", value_parser = parse_format, requires = "rules")]
     pub format: TournamentFormat,
 
     /// With --format arena: how long it lasts
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(10..=360), requires = "rules")]
+    #[arg(long, value_name = "N", value_parser = in_range(NewTournament::MINUTES), requires = "rules")]
     pub minutes: Option<u32>,
 
     /// With --format swiss: the number of rounds
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(3..=11), requires = "rules")]
+    #[arg(long, value_name = "N", value_parser = in_range(NewTournament::ROUNDS), requires = "rules")]
     pub rounds: Option<u32>,
 
     /// With --new: the clock of the games
     #[arg(long, value_name = "CLOCK", default_value = "fischer:300+5", requires = "rules")]
     pub clock: TimeControl,
 
-    /// With --new: the number of places: 4 to 8, of a Swiss tournament 4 to 64, of an arena 4 to 300. Without --begins the
-    /// tournament begins when they are taken [default: 4, 16 or 100]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=300), requires = "rules")]
+    /// With --new: the number of places: 4 to 8, of a Swiss tournament 4 to 64, of an arena 4 to 300. Without --begins
+    /// the tournament begins when they are taken [default: 4, 16 or 100]
+    #[arg(long, value_name = "N", value_parser = in_range(TournamentFormat::Arena.places()), requires = "rules")]
     pub places: Option<u32>,
 
-    /// With --new: when the tournament begins, in local time, such as 2026-12-01T18:30; without it an arena begins at once
+    /// With --new: when the tournament begins, in local time, such as 2026-12-01T18:30; without it an arena begins at
+    /// once
     #[arg(long, value_name = "TIME", value_parser = parse_local_time, requires = "rules")]
     pub begins: Option<u64>,
 
@@ -63,7 +67,7 @@ pub struct TournamentsOptions {
 }
 
 impl TournamentsOptions {
-    /// The tournament to make, if one is to be made.
+    /// The tournament to make; none without `--new`.
     pub fn new_tournament(&self, id: CommandId) -> Option<NewTournament> {
         let rules = self.rules?;
         Some(NewTournament {
@@ -72,7 +76,7 @@ impl TournamentsOptions {
             clock: Text(self.clock),
             rated: self.rated,
             format: self.format,
-            places: self.places.unwrap_or(default_places(self.format)),
+            places: self.places.unwrap_or(self.format.proposed_places()),
             minutes: self.minutes,
             round_count: self.rounds,
             starts_at: self.begins,
@@ -80,12 +84,8 @@ impl TournamentsOptions {
     }
 }
 
-fn default_places(format: TournamentFormat) -> u32 {
-    match format {
-        TournamentFormat::RoundRobin => 4,
-        TournamentFormat::Swiss => 16,
-        TournamentFormat::Arena => 100,
-    }
+fn in_range(range: RangeInclusive<u32>) -> RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(i64::from(*range.start())..=i64::from(*range.end()))
 }
 
 fn parse_format(text: &str) -> Result<TournamentFormat, String> {

@@ -9,8 +9,9 @@ use std::path::Path;
 use anyhow::Result;
 use ikibuguzo_bot::{Budget, GameAnalysis, RecordedGame, TurnAnalysis};
 
-use crate::exit::Exit;
+use crate::exit::{Exit, Failure};
 use crate::record_file::{NumberedRecord, RecordFile};
+use crate::terminal::messages::report;
 use as_json::analysis_json;
 use as_text::{accuracy_text, heading, turn_line};
 
@@ -18,19 +19,23 @@ use as_text::{accuracy_text, heading, turn_line};
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or the output cannot be written.
+/// If the file cannot be read or has no record, or the output cannot be written.
 pub fn run(path: &Path, nodes: u64, json: bool) -> Result<Exit> {
     let mut file = RecordFile::open(path)?;
-    let mut exit = Exit::Done;
+    let (mut exit, mut is_empty) = (Exit::Done, true);
     while let Some(next) = file.next_record()? {
+        is_empty = false;
         match next.and_then(|record| Ok((recorded_game(&file, &record)?, record))) {
             Ok((game, record)) if json => write_json(&game, &record, nodes)?,
             Ok((game, record)) => write_text(&game, &record, nodes)?,
             Err(fault) => {
-                eprintln!("ikibuguzo: {fault}");
+                report(fault);
                 exit = Exit::WrongRecord;
             }
         }
+    }
+    if is_empty {
+        return Err(Failure::new(Exit::WrongRecord, "there is no record to analyse").into());
     }
     Ok(exit)
 }

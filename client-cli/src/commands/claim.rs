@@ -14,7 +14,8 @@ use crate::identity::store::{IdentityStore, is_playing};
 ///
 /// # Errors
 ///
-/// If the server cannot be reached or refuses, another process plays as the player, or no passphrase is given.
+/// If the server cannot be reached or refuses, another process plays as the player, no passphrase is given, or the
+/// player's file cannot be used.
 pub fn run(api: &ApiClient, players: &IdentityStore, name: &PlayerName, number: u32) -> Result<Exit> {
     let identity = players.load_or_create(number, || api.create_guest())?;
     if !identity.is_locked_by_us() {

@@ -1,4 +1,4 @@
-//! `endgame-table`: works out an endgame table and writes it to a file.
+//! `endgame-table`: computes an endgame table and writes it to a file.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write, stdout};
@@ -9,14 +9,17 @@ use ikibuguzo_bot::EndgameTable;
 use ikibuguzo_engine::Ruleset;
 
 use crate::exit::Exit;
+use crate::terminal::messages::write_message;
 
-/// Works out the table of a board for up to this many counters. The file is there only when it is whole.
+/// Computes the table of a board for up to this many counters. The file exists only when it is complete.
 ///
 /// # Errors
 ///
 /// If the game is not Njombwa, or if the file cannot be written.
 pub fn run(rules: Ruleset, counters: u8, path: &Path) -> Result<Exit> {
-    let report = &mut |done| eprintln!("positions with {done} of {counters} counters are done");
+    let report = &mut |done| {
+        write_message(format_args!("positions with {done} of {counters} counters are done"));
+    };
     let Some(table) = EndgameTable::build(rules, counters, report) else {
         bail!("there are endgame tables of njombwa:8, njombwa:9 and njombwa:10, and not of {rules}");
     };

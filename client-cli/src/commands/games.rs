@@ -15,6 +15,7 @@ use crate::game_search::{GameSearch, is_bad_token, search_query};
 use crate::game_view::summary_text::{rules_text, state_text, time_text};
 use crate::identity::store::IdentityStore;
 use crate::terminal::columns::aligned;
+use crate::terminal::messages::report;
 use crate::terminal::sanitize::sanitize;
 use crate::terminal::style::Style;
 
@@ -52,15 +53,15 @@ pub fn run(api: &ApiClient, players: &IdentityStore, options: &GamesOptions, jso
     }
 }
 
-/// Says what hides the private games and whose turn it is, and how to mend it.
+/// Says why the private games and whose turn it is are hidden, and how to remedy that.
 fn warn_of(error: &anyhow::Error, json: bool) {
-    eprintln!("ikibuguzo: only public games are listed: {}", error_text(error, json));
+    report(format_args!("only public games are listed: {}", error_text(error, json)));
     if is_bad_token(error) {
-        eprintln!("ikibuguzo: `ikibuguzo sign-out` forgets this machine's player");
+        report("`ikibuguzo sign-out` forgets this machine's player");
     }
 }
 
-/// Tells the player what waits for an answer. An error hides no list.
+/// Tells the player which invitations wait for an answer. An error does not hide the list.
 fn write_invitations(api: &ApiClient, token: &Token) -> Result<()> {
     let Ok(PlayerGames { invitations, .. }) = api.player_games(token) else { return Ok(()) };
     let mut out = stdout().lock();
@@ -81,7 +82,7 @@ fn write_invitations(api: &ApiClient, token: &Token) -> Result<()> {
 /// The names of the columns. The second one also names the zone of its times.
 const HEADER: [&str; 6] = ["CODE", "CREATED", "RULES", "SOUTH", "NORTH", "STATE"];
 
-/// Prints a page as a table. On a terminal that is too narrow, each game has lines of its own.
+/// Prints a page as a table. On a terminal that is too narrow, each game takes several lines.
 fn write_page(page: &GameList, is_filtered: bool, has_header: bool) -> Result<()> {
     let zone = TimeZone::system();
     let rows: Vec<TableRow> = page.games.iter().map(|game| table_row(game, &zone)).collect();
@@ -112,7 +113,7 @@ fn page_text(rows: &[TableRow], zone: &TimeZone, width: Option<usize>, has_heade
     lines.iter().skip(skipped).map(|line| format!("{line}\n")).collect()
 }
 
-/// A game as lines of its own.
+/// A game as several lines.
 fn stacked([code, created, rules, south, north, state]: &TableRow) -> String {
     format!("{code}  {created}\n  {rules}\n  {south} - {north}\n  {state}\n")
 }

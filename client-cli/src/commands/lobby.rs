@@ -74,7 +74,7 @@ impl LobbyVisit {
             message = match done {
                 Ok(Exit::Done) => None,
                 Ok(exit) => return Ok(exit),
-                // The lobby stays; only a terminal that is gone ends it.
+                // The lobby stays; it ends only if the terminal is gone.
                 Err(error) => Some(error_text(&error, false)),
             };
         }

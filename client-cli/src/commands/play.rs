@@ -31,7 +31,8 @@ pub fn run(api: &ApiClient, players: &IdentityStore, options: &PlayOptions, mode
     live_game::run(&mut host, game, mode).map_err(|error| identity.explain(error))
 }
 
-/// Takes the free seat of a game, or comes back to the own one, as the player with this number or as any that can.
+/// Takes the free seat of a game, or returns to the player's own one, as the player with this number or as any that
+/// can.
 ///
 /// # Errors
 ///
@@ -59,8 +60,8 @@ pub fn create(api: &ApiClient, players: &IdentityStore, options: &PlayOptions) -
     Ok((identity, seated.game))
 }
 
-/// The player that `--player` names; else a free one that has a seat in the game; else any free one; else a new one, unless
-/// no seat is free.
+/// The player that `--player` names; otherwise a free one that has a seat in the game; otherwise any free one;
+/// otherwise a new one, unless no seat is free.
 fn choose_player(
     api: &ApiClient,
     players: &IdentityStore,
@@ -101,7 +102,7 @@ fn new_game(options: &PlayOptions) -> NewGame {
     }
 }
 
-/// Says who the user is, and how others come to a new game. Lines that are to be copied are not broken.
+/// Says which player the user is, and how others join a new game. Lines that are to be copied are not broken.
 fn write_greeting(
     api: &ApiClient,
     identity: &Identity,

@@ -20,7 +20,7 @@ use crate::random::{new_game_id, new_seed};
 ///
 /// # Errors
 ///
-/// If the file for the records cannot be written, or the endgame table cannot be read.
+/// If the file for the records cannot be written, the endgame table cannot be read, or the terminal cannot be used.
 pub fn run(options: &PlayOptions, mode: Mode) -> Result<Exit> {
     let records = options.save.as_deref().map(open_to_append).transpose()?;
     if !matches!(mode, Mode::Json) {

@@ -15,13 +15,14 @@ use crate::game_view::local_game::LocalGame;
 use crate::game_view::overview::{drawing, title};
 use crate::game_view::turn_list::{PlayedTurn, TurnList};
 use crate::terminal::pager::write_paged;
+use crate::terminal::stdin_lines::read_line;
 use crate::terminal::style::Style;
 
 /// Prints a game up to its newest event, or only the position after a turn.
 ///
 /// # Errors
 ///
-/// If the server cannot be reached or refuses, or the game has not had the turn.
+/// If the server cannot be reached or refuses, or the game has fewer turns.
 pub fn run(api: &ApiClient, game: GameId, turn: Option<usize>, json: bool) -> Result<Exit> {
     let text = api.get(&format!("/api/games/{game}/events"), &[], None)?;
     if json {
@@ -49,8 +50,9 @@ pub fn run_stepping(api: &ApiClient, game: GameId) -> Result<Exit> {
     let mut turn = 0;
     write!(stdout(), "{}", position_text(game, &events, turn, Style::of_stdout())?)?;
     write_step_prompt(turn, count)?;
-    for line in stdin().lines() {
-        match Step::from(line?.trim()) {
+    let mut input = stdin().lock();
+    while let Some(line) = read_line(&mut input)? {
+        match Step::from(line.trim()) {
             Step::Quit => break,
             Step::Unknown => writeln!(stdout(), "Enter, b, a number or q")?,
             step => {
@@ -68,7 +70,7 @@ fn write_step_prompt(turn: usize, count: usize) -> std::io::Result<()> {
     stdout().flush()
 }
 
-/// What a line asks for.
+/// What a line requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Next,
@@ -107,7 +109,7 @@ struct RawEvents {
     events: Vec<Box<RawValue>>,
 }
 
-/// The whole game. It begins with the players, although the first events know only one of them.
+/// The whole game. It begins with both players, although the first events name only one of them.
 fn game_text(id: GameId, events: &[Event], style: Style) -> String {
     let mut text = String::new();
     let Some((first, rest)) = events.split_first() else { return text };
@@ -130,8 +132,10 @@ fn game_text(id: GameId, events: &[Event], style: Style) -> String {
 
 /// The sentences of a turn, and the board after it.
 fn position_text(id: GameId, events: &[Event], turn: usize, style: Style) -> Result<String> {
+    let not_begun = || Failure::new(Exit::Refused, "the game has not begun");
     let unknown = || Failure::new(Exit::Refused, format!("the game has not had turn {turn}"));
-    let (turns, mut game) = TurnList::from_events(id, events).ok_or_else(unknown)?;
+    let (turns, mut game) = TurnList::from_events(id, events).ok_or_else(not_begun)?;
+    turns.position_after(0).ok_or_else(not_begun)?;
     game.view.position = Some(turns.position_after(turn).ok_or_else(unknown)?.clone());
     game.view.clocks = turns.clocks_after(turn);
     let played = turn.checked_sub(1).and_then(|last| turns.turns().get(last));
@@ -186,7 +190,9 @@ mod tests {
         assert!(shown(0).expect("the start").contains("\nTurn 0: The first position.\n"));
         let second = shown(2).expect("played");
         assert!(second.contains("\nTurn 2: North sows "), "{second}");
-        assert!(shown(13).is_err());
+        assert_eq!(shown(13).expect_err("12 turns").to_string(), "the game has not had turn 13");
+        let open = position_text(test_game_id(), &events[..2], 0, Style::PLAIN);
+        assert_eq!(open.expect_err("no turn").to_string(), "the game has not begun");
     }
 
     #[test]

@@ -11,12 +11,13 @@ use crate::exit::Exit;
 use crate::identity::player::Identity;
 use crate::identity::store::IdentityStore;
 
-/// Adds the player with a claimed name to the players of this machine. A player that is there already stays the only one of
-/// its name.
+/// Adds the player with a claimed name to the players of this machine. If this machine has a player of this name
+/// already, it stays the only one of the name.
 ///
 /// # Errors
 ///
-/// If the server cannot be reached or refuses, or no passphrase is given.
+/// If the server cannot be reached or refuses, no passphrase is given, another process plays as the player, or the
+/// player's file cannot be used.
 pub fn run(api: &ApiClient, players: &IdentityStore, name: &PlayerName) -> Result<Exit> {
     let passphrase = read_passphrase("Your passphrase: ")?;
     let credentials = api.sign_in(&SignIn { name: name.clone(), passphrase })?;
@@ -28,7 +29,7 @@ pub fn run(api: &ApiClient, players: &IdentityStore, name: &PlayerName) -> Resul
     Ok(Exit::Done)
 }
 
-/// Gives a player of this machine the new token, unless its own one still works: then the new one is revoked.
+/// Gives a player of this machine the new token, unless the old one still works: then the new one is revoked.
 fn renew(api: &ApiClient, players: &IdentityStore, number: u32, new: &Credentials) -> Result<Identity> {
     let present = players.load(number)?;
     if api.own_player(&present.token).is_ok_and(|player| player.name == new.name) {

@@ -43,7 +43,7 @@ pub fn run(
     Ok(Exit::Done)
 }
 
-/// The token of the machine's player who acts. A player who does not exist is created.
+/// The token of the machine's player who acts. If the player does not exist, creates it.
 fn token(api: &ApiClient, players: &IdentityStore, options: &TournamentsOptions) -> Result<Token> {
     Ok(players.load_or_create(options.player, || api.create_guest())?.token.clone())
 }
@@ -107,7 +107,7 @@ fn players_text(summary: &TournamentSummary) -> String {
     format!("{} of {}", summary.entered, summary.places)
 }
 
-/// How far a tournament is, and when it begins or has ended.
+/// The state of a tournament, and when it begins or has ended.
 fn state_text(summary: &TournamentSummary) -> String {
     let zone = TimeZone::system();
     match (summary.state, summary.starts_at, summary.ended_at) {
@@ -189,7 +189,7 @@ fn pairing_line(pairing: &TournamentPairing, is_running: bool) -> String {
     format!("  {south} - {north}  {result}{game}\n")
 }
 
-/// Rows under a header, in columns; nothing without rows.
+/// Rows under a header, in columns; empty without rows.
 fn table<const COLUMNS: usize>(header: [&str; COLUMNS], rows: &[[String; COLUMNS]]) -> String {
     let header = header.map(str::to_owned);
     let all: Vec<_> = std::iter::once(&header).chain(rows).collect();

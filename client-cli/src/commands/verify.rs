@@ -13,7 +13,7 @@ use crate::record_file::{NumberedRecord, RecordFile};
 ///
 /// # Errors
 ///
-/// If a file cannot be read, or there is no record in any.
+/// If a file cannot be read, or no file has a record.
 pub fn run(paths: &[PathBuf], json: bool) -> Result<Exit> {
     let (mut good_count, mut wrong_count) = (0, 0);
     for path in paths {

@@ -29,7 +29,7 @@ pub fn run(api: &ApiClient, games: &[GameId], preferences: Preferences) -> Resul
     result
 }
 
-/// Shows the games on a screen that is open already, and each one that is enlarged alone.
+/// Shows the games on a screen that is open already, and a game that the user enlarges alone.
 ///
 /// # Errors
 ///

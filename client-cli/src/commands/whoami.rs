@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::connection::api_client::ApiClient;
 use crate::exit::{Exit, error_text};
 use crate::identity::store::IdentityStore;
+use crate::terminal::messages::report;
 
 /// Prints the players of this machine, or only the one of this number, with the names that the server knows.
 ///
@@ -22,10 +23,10 @@ pub fn run(api: &ApiClient, players: &IdentityStore, only: Option<u32>, json: bo
     for &number in &numbers {
         let name = match current_name(api, players, number) {
             Ok(name) => name,
-            // One unusable player does not hide the others. The last fault is the program's.
+            // One unusable player does not hide the others. The program ends with the last error.
             Err(error) => {
                 if let Some(earlier) = fault.replace(error) {
-                    eprintln!("ikibuguzo: {}", error_text(&earlier, json));
+                    report(error_text(&earlier, json));
                 }
                 continue;
             }

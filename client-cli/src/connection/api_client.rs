@@ -25,16 +25,16 @@ use crate::random::new_command_id;
 /// Longest time that a request may take.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How often a request is sent that fails, or that a proxy or a server cannot answer now.
+/// How often a request is sent if it fails, or if a proxy or a server cannot answer now.
 const MAX_ATTEMPTS: usize = 3;
 
-/// Largest response that is read. The events of the longest known game have about 2 MB.
+/// Largest response that is read. The events of the longest known game take about 2 MB.
 const MAX_RESPONSE_BYTES: u64 = 64 << 20;
 
 /// A client of one server's HTTP API. Requests block.
 ///
-/// A request that can be repeated is sent again after a random delay, with the same id, if the connection is lost or the
-/// status is 502, 503 or 504: behind a proxy, another server may answer it. Requests with a passphrase cannot be
+/// A request that can be repeated is sent again after a random delay, with the same id, if the connection is lost or
+/// the status is 502, 503 or 504: behind a proxy, another server may answer it. Requests with a passphrase cannot be
 /// repeated.
 #[derive(Clone, Debug)]
 pub struct ApiClient {
@@ -140,12 +140,12 @@ impl ApiClient {
         self.parse(&self.get("/api/positions", &query, token)?)
     }
 
-    /// The analysis of a finished game, as far as it is worked out.
+    /// The analysis of a finished game, as far as it is computed.
     pub fn analysis(&self, game: GameId) -> Result<Analysis> {
         self.parse(&self.get(&format!("/api/games/{game}/analysis"), &[], None)?)
     }
 
-    /// Asks for the analysis of a finished game.
+    /// Requests the analysis of a finished game.
     pub fn start_analysis(&self, token: &Token, game: GameId) -> Result<Analysis> {
         self.parse(&self.post(&format!("/api/games/{game}/analysis"), Some(token), "")?)
     }
@@ -155,7 +155,7 @@ impl ApiClient {
         self.get(&format!("/api/games/{game}/record"), &[], token)
     }
 
-    /// Revokes the token that the request is made with.
+    /// Revokes this token.
     pub fn revoke_own_token(&self, token: &Token) -> Result<()> {
         let list: TokenList = self.parse(&self.get("/api/tokens", &[], Some(token))?)?;
         let Some(own) = list.tokens.iter().find(|entry| entry.current) else { return Ok(()) };
@@ -190,7 +190,7 @@ impl ApiClient {
         }
     }
 
-    /// The body at a path.
+    /// The body of the response at a path.
     pub fn get(&self, path: &str, query: &[(&'static str, String)], token: Option<&Token>) -> Result<String> {
         self.repeat(|| {
             let query = query.iter().map(|(name, value)| (*name, value.as_str()));
@@ -208,7 +208,7 @@ impl ApiClient {
             .map_err(|error| self.not_our_server(&format!("its response cannot be read: {error}")).into())
     }
 
-    /// Sends a request that has one effect however often it comes.
+    /// Sends a request that has the same effect once or repeated.
     fn post(&self, path: &str, token: Option<&Token>, body: &str) -> Result<String> {
         self.repeat(|| self.post_once(path, token, body))
     }
@@ -224,7 +224,7 @@ impl ApiClient {
         })
     }
 
-    /// Sends a request until it succeeds or fails for good, at most [`MAX_ATTEMPTS`] times.
+    /// Sends a request until it succeeds or fails finally, at most [`MAX_ATTEMPTS`] times.
     fn repeat(&self, send: impl Fn() -> Result<String, RequestError>) -> Result<String> {
         let mut failed_attempts = 0;
         loop {
@@ -293,7 +293,7 @@ struct RequestError {
 /// Another attempt.
 #[derive(Clone, Copy, Debug)]
 struct Retry {
-    /// The delay in milliseconds that the server asks for.
+    /// The delay in milliseconds that the server requests.
     after_ms: Option<u64>,
 }
 

@@ -42,7 +42,7 @@ impl GameConnection {
         Self::spawn(|channels| ConnectionTask::new(server.clone(), token, game, channels).run())
     }
 
-    /// A connection to whatever this task answers. Dropping the connection closes the task's channels.
+    /// A connection whose messages this task answers. Dropping the connection closes the task's channels.
     pub fn spawn<F>(task: impl FnOnce(Channels) -> F) -> Self
     where
         F: Future<Output = ()> + Send + 'static,

@@ -7,25 +7,25 @@ use crate::random::random_below;
 
 /// The delay before the first attempt of a player, in milliseconds.
 ///
-/// A server that was killed cannot tell its clients when to come back. The range is wide enough that thousands of them do
-/// not all come at the same moment, and short enough that a player hardly notices.
+/// A server that was killed cannot tell its clients when to come back. The range is wide enough that thousands of
+/// clients do not connect at the same moment, and short enough that a player hardly notices.
 pub const PLAYER_DELAY_MS: Range<u64> = 100..600;
 
-/// The delay before the first attempt of a spectator, in milliseconds. There are more spectators than players, and players
-/// go first.
+/// The delay before the first attempt of a spectator, in milliseconds. There are more spectators than players, and
+/// players connect first.
 pub const SPECTATOR_DELAY_MS: Range<u64> = 800..5_000;
 
 /// The delays before later attempts, in milliseconds. The last range repeats.
 const LATER_DELAYS_MS: [Range<u64>; 5] =
     [300..1_000, 1_000..2_000, 2_000..4_000, 4_000..8_000, 8_000..16_000];
 
-/// Longest delay that a server may ask for, in milliseconds.
+/// Longest delay that a server may request, in milliseconds.
 const MAX_RETRY_AFTER_MS: u64 = 60_000;
 
 /// The delay before the next attempt.
 ///
-/// A server's `retry_after` is obeyed up to [`MAX_RETRY_AFTER_MS`]. Without it the delay is random: of `first_ms`, and
-/// not shorter after each failed attempt.
+/// A server's `retry_after` is obeyed up to [`MAX_RETRY_AFTER_MS`]. Without it the delay is random: in `first_ms` at
+/// first, and no shorter after each failed attempt.
 pub fn retry_delay(retry_after_ms: Option<u64>, first_ms: Range<u64>, failed_attempts: usize) -> Duration {
     if let Some(asked) = retry_after_ms {
         return Duration::from_millis(asked.min(MAX_RETRY_AFTER_MS));

@@ -2,7 +2,7 @@
 
 use tokio::time::Instant;
 
-/// The server's clock. It runs on from the time that the server sent last.
+/// The server's clock. It continues from the time that the server sent last.
 #[derive(Clone, Copy, Debug)]
 pub struct ServerClock {
     /// The time that the server sent, in milliseconds since 1970-01-01 UTC.
@@ -11,7 +11,8 @@ pub struct ServerClock {
 }
 
 impl ServerClock {
-    /// The clock of a server whose message with this time has just arrived; none if it sends no time, which is 0.
+    /// The clock of a server whose message with this time has just arrived; none if the time is 0, which means that it
+    /// sends none.
     pub fn start_at(now: u64) -> Option<Self> {
         (now > 0).then(|| Self { sent: now, received_at: Instant::now() })
     }

@@ -1,4 +1,4 @@
-//! Where the cells of a board stand on the screen.
+//! The places of a board's cells on the screen.
 
 use ikibuguzo_engine::{Hole, Seat};
 use ikibuguzo_protocol::PositionView;
@@ -7,7 +7,7 @@ use ratatui::layout::{Position, Rect};
 use super::choice::Place;
 use crate::game_view::board::{BoardLines, Cell, CellContent, Fit};
 
-/// How many times its usual size a board has at most.
+/// The largest factor by which a board is enlarged.
 const MAX_SCALE: u16 = 3;
 
 /// The usual width of a hole, in columns. Narrower ones are not enlarged.
@@ -25,20 +25,21 @@ pub struct BoardGrid {
 }
 
 impl BoardGrid {
-    /// A board with this many holes in a row, in an area. A board that is too wide is folded in two parts; one that is
+    /// A board with this many holes in a row, in an area. A board that is too wide is split into two parts; one that is
     /// too high is cut.
     pub fn new(position: &PositionView, columns: usize, bottom: Seat, area: Rect) -> Self {
         let fit = Fit::new(columns, usize::from(area.width));
         Self::with_fit(position, columns, bottom, area, &fit, 1)
     }
 
-    /// A board as large as it fits into an area, up to three times its usual size. What is left above `room` rows is not used.
+    /// A board as large as fits into an area, up to three times its usual size. An enlarged board takes at most `room`
+    /// rows.
     pub fn scaled(position: &PositionView, columns: usize, bottom: Seat, area: Rect, room: u16) -> Self {
         let larger = |scale: u16| {
             let fit = Fit::new(columns, usize::from(area.width / scale));
             let fit = Fit { cell: fit.cell * usize::from(scale), ..fit };
             let grid = Self::with_fit(position, columns, bottom, area, &fit, scale);
-            // A folded board is not enlarged.
+            // A split board is not enlarged.
             (fit.parts.len() == 1 && fit.cell.is_multiple_of(WIDE_CELL) && grid.size.1 <= room)
                 .then_some(grid)
         };

@@ -1,12 +1,12 @@
-//! Where the parts of a table stand on a screen.
+//! The places of a table's parts on a screen.
 
 use ratatui::layout::Rect;
 
 /// The smallest screen on which a table can be drawn, in columns and rows.
 pub const MIN_SIZE: (u16, u16) = (36, 18);
 
-/// Columns from which all parts stand beside each other.
-const WIDE: u16 = 80;
+/// Smallest number of columns at which all parts are beside each other.
+const MIN_WIDE_COLUMNS: u16 = 80;
 
 /// Columns of the list of turns.
 const TURNS_WIDTH: u16 = 26;
@@ -68,7 +68,7 @@ pub struct TableLayout {
 }
 
 impl TableLayout {
-    /// The layout on a screen, whose board has this many rows. `None` if the screen is too small.
+    /// The layout on a screen; the board takes `board_height` rows. None if the screen is too small.
     pub fn new(screen: Rect, board_height: impl Fn(u16) -> u16, tab: Tab) -> Option<Self> {
         if screen.width < MIN_SIZE.0 || screen.height < MIN_SIZE.1 {
             return None;
@@ -88,7 +88,7 @@ impl TableLayout {
             command: line(bottom - 1),
         };
         let body = Rect::new(screen.x, screen.y, screen.width, screen.height - 3);
-        if screen.width < WIDE {
+        if screen.width < MIN_WIDE_COLUMNS {
             let (tabs, body) = (line(screen.y), Rect::new(body.x, body.y + 1, body.width, body.height - 1));
             let narrow = Self { tabs, ..blank };
             return Some(match tab {
@@ -117,7 +117,7 @@ impl TableLayout {
     }
 }
 
-/// What is left below a board with its two players.
+/// The rest below a board with its two players.
 fn below(area: Rect, board_height: u16) -> Rect {
     let taken = (board_height + 2).min(area.height);
     Rect::new(area.x, area.y + taken, area.width, area.height - taken)

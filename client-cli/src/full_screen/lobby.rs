@@ -1,4 +1,5 @@
-//! The lobby: the games of a server on the whole screen, as state. Events come in, effects go out; `draw` shows the state.
+//! The lobby: the games of a server on the whole screen, as state. Events come in, effects go out; `draw` shows the
+//! state.
 
 mod decline_question;
 mod draw;
@@ -24,10 +25,10 @@ use decline_question::DeclineQuestion;
 use new_game_form::NewGameForm;
 use tab::{GameRows, LobbyTab};
 
-/// Time after which the list is asked for again.
+/// The time after which the list is requested again.
 const REFRESH_TIME: Duration = Duration::from_secs(10);
 
-/// Most boards that are remembered.
+/// Largest number of boards that are remembered.
 const MAX_PREVIEWS: usize = 100;
 
 /// What happens in the lobby.
@@ -45,13 +46,13 @@ pub enum LobbyEvent {
     Tick,
     /// A list has arrived, or a sentence that says why not.
     Listed(Box<ListRequest>, Result<ListedGames, String>),
-    /// A game has arrived for its preview. None if it cannot be had.
+    /// A game has arrived for its preview. None if it cannot be loaded.
     Previewed(GameId, Option<Box<Snapshot>>),
-    /// An invitation is declined, or a sentence says why not.
+    /// An invitation was declined, or a sentence says why not.
     Declined(Result<(), String>),
 }
 
-/// A page of a list to ask for.
+/// A page of a list to request.
 #[derive(Clone, Debug)]
 pub struct ListRequest {
     /// The tab.
@@ -80,9 +81,9 @@ pub struct ListedGames {
 /// What follows from an event.
 #[derive(Debug)]
 pub enum LobbyEffect {
-    /// A list is asked for.
+    /// A list is requested.
     List(Box<ListRequest>),
-    /// A game is asked for.
+    /// A game is requested.
     Preview(GameId),
     /// An invitation is declined, with a reason or without.
     Decline(GameId, Option<DeclineReason>),
@@ -140,9 +141,9 @@ pub struct Lobby {
     search: u64,
     /// Whether an answer to the newest search is awaited.
     is_searching: bool,
-    /// The time since the list was asked for.
+    /// The time since the list was requested.
     since_search: Duration,
-    /// The games of previews; none for one that cannot be had.
+    /// The games of previews; none for one that cannot be loaded.
     previews: HashMap<GameId, Option<LocalGame>>,
     /// The game whose preview is awaited.
     awaited_preview: Option<GameId>,
@@ -171,7 +172,7 @@ impl Lobby {
         }
     }
 
-    /// Comes to the lobby, or back to it with a sentence about what was done meanwhile. The list is asked for.
+    /// Enters the lobby, or returns to it with a sentence about what happened meanwhile. Requests the list.
     pub fn enter(&mut self, (columns, rows): (u16, u16), message: Option<String>) -> Vec<LobbyEffect> {
         self.screen = Rect::new(0, 0, columns, rows);
         (self.mode, self.message, self.awaited_preview) = (KeyMode::List, message, None);
@@ -209,7 +210,7 @@ impl Lobby {
         effects
     }
 
-    /// How long until the list is asked for again; none while an answer is awaited.
+    /// How long until the list is requested again; none while an answer is awaited.
     pub fn next_tick(&self) -> Option<Duration> {
         // A list with later pages stays as it is.
         let is_waiting = !self.is_searching && !self.rows().has_later_pages;
@@ -228,7 +229,7 @@ impl Lobby {
         &mut self.lists[self.tab as usize]
     }
 
-    /// Asks for the first page of the tab.
+    /// Requests the first page of the tab.
     fn list(&mut self) -> Vec<LobbyEffect> {
         self.search += 1;
         self.ask_for_page(None)
@@ -272,7 +273,7 @@ impl Lobby {
         self.previews.insert(game, local);
     }
 
-    /// Asks for the selected game, unless it is known.
+    /// Requests the selected game, unless it is known.
     fn preview(&mut self) -> Vec<LobbyEffect> {
         match self.rows().selected_game().map(|row| row.game) {
             Some(game) if !self.previews.contains_key(&game) => self.preview_again(),
@@ -280,7 +281,7 @@ impl Lobby {
         }
     }
 
-    /// Asks for the selected game, one request at a time.
+    /// Requests the selected game, one request at a time.
     fn preview_again(&mut self) -> Vec<LobbyEffect> {
         let game = self.rows().selected_game().map(|row| row.game);
         let Some(game) = game.filter(|_| self.awaited_preview.is_none()) else { return Vec::new() };

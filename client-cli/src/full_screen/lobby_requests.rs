@@ -1,4 +1,4 @@
-//! What the lobby asks a server for. Requests block.
+//! The requests of the lobby to a server. They block.
 
 use anyhow::Result;
 use ikibuguzo_protocol::{DeclineReason, GameId, GameList, Snapshot, Token};
@@ -34,7 +34,7 @@ impl LobbyRequests {
         listed.map_err(|error| error_text(&error, false))
     }
 
-    /// A game as this machine's first player may see it; none if it cannot be had.
+    /// A game as this machine's first player may see it; none if it cannot be loaded.
     pub fn preview(&self, game: GameId) -> Option<Box<Snapshot>> {
         let token = self.first_player().ok().flatten().map(|identity| identity.token);
         // A game that the token does not open may be public.
@@ -85,7 +85,7 @@ impl LobbyRequests {
         Ok((listed, search.token().cloned()))
     }
 
-    /// Adds the games to which the player is invited. An error hides no list.
+    /// Adds the games to which the player is invited. An error does not hide the list.
     fn add_invitations(&self, token: &Token, listed: &mut ListedGames) {
         let Ok(own) = self.api.player_games(token) else { return };
         for invitation in own.invitations {

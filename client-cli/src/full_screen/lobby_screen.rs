@@ -4,19 +4,18 @@ use std::time::Duration;
 
 use anyhow::Result;
 use crossterm::event::{Event, KeyCode, KeyModifiers, MouseButton, MouseEventKind};
-use futures_util::StreamExt;
 use ratatui::layout::Position;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::task::spawn_blocking;
-use tokio::time::{Instant, sleep};
+use tokio::time::Instant;
 
-use super::FullScreen;
 use super::lobby::{Lobby, LobbyEffect, LobbyEnd, LobbyEvent};
 use super::lobby_requests::LobbyRequests;
+use super::{FullScreen, due_after, sleep_until_due};
 use crate::exit::Exit;
 
-/// Answers that wait to be shown. There are at most a list and a preview at a time, and outdated ones.
-const MAX_QUEUED_ANSWERS: usize = 16;
+/// Answers that can wait to be shown: at a time, a list, a preview, and some outdated answers.
+const MAX_QUEUED_LOBBY_ANSWERS: usize = 16;
 
 impl FullScreen {
     /// A lobby for this screen.
@@ -24,7 +23,7 @@ impl FullScreen {
         Lobby::new(self.settings.theme, (0, 0))
     }
 
-    /// Shows the lobby until the user chooses something. `message`: what is said first.
+    /// Shows the lobby until the user chooses something. `message`: the sentence that it shows first.
     ///
     /// # Errors
     ///
@@ -35,7 +34,7 @@ impl FullScreen {
         requests: &LobbyRequests,
         message: Option<String>,
     ) -> Result<LobbyEnd> {
-        let (sender, mut answers) = mpsc::channel(MAX_QUEUED_ANSWERS);
+        let (sender, mut answers) = mpsc::channel(MAX_QUEUED_LOBBY_ANSWERS);
         let size = self.terminal.size()?;
         let mut effects = lobby.enter((size.width, size.height), message);
         let mut last_event = Instant::now();
@@ -55,8 +54,8 @@ impl FullScreen {
         }
     }
 
-    /// Waits for something, with a sentence on the screen. The error in it is how the user ends the wait: with Esc or `q`, or
-    /// with Ctrl-C.
+    /// Waits for something, with a sentence on the screen. The inner error says how the user has ended the wait: with
+    /// Esc or `q`, or with Ctrl-C.
     ///
     /// # Errors
     ///
@@ -71,8 +70,8 @@ impl FullScreen {
             self.terminal.draw(|frame| frame.render_widget(sentence, frame.area()))?;
             tokio::select! {
                 result = &mut future => return Ok(Ok(result)),
-                event = self.events.next() => {
-                    if let Some(exit) = wait_end(event.transpose()?) {
+                event = self.next_terminal_event() => {
+                    if let Some(exit) = wait_end(event?) {
                         return Ok(Err(exit));
                     }
                 }
@@ -85,20 +84,21 @@ impl FullScreen {
         answers: &mut Receiver<LobbyEvent>,
         tick: Option<Duration>,
     ) -> Result<LobbyEvent> {
+        let due = due_after(tick);
         loop {
             return Ok(tokio::select! {
                 Some(answer) = answers.recv() => answer,
-                event = self.events.next() => match lobby_event(event.transpose()?) {
+                event = self.next_terminal_event() => match lobby_event(event?) {
                     Some(event) => event,
                     None => continue,
                 },
-                () = sleep(tick.unwrap_or_default()), if tick.is_some() => LobbyEvent::Tick,
+                () = sleep_until_due(due) => LobbyEvent::Tick,
             });
         }
     }
 }
 
-/// Sends a request on a thread of its own. Its answer becomes an event.
+/// Sends a request on a separate thread. Its answer becomes an event.
 fn ask(request: LobbyEffect, requests: LobbyRequests, answers: Sender<LobbyEvent>) {
     spawn_blocking(move || {
         let answer = match request {
@@ -126,7 +126,7 @@ fn wait_end(event: Option<Event>) -> Option<Exit> {
     }
 }
 
-/// An event of the terminal as one of the lobby; none if it means nothing. The end of the input leaves.
+/// An event of the terminal as one of the lobby; none if it means nothing. The end of the input leaves the lobby.
 fn lobby_event(event: Option<Event>) -> Option<LobbyEvent> {
     match event {
         Some(Event::Key(key)) => Some(LobbyEvent::Key(key)),

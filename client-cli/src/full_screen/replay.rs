@@ -25,7 +25,7 @@ impl Replay {
         self.is_playing
     }
 
-    /// Shows the game after this many of its `count` turns.
+    /// Shows the game after `turns` of its `count` turns.
     pub fn show(&mut self, turns: usize, count: usize) {
         self.shown = Some(turns).filter(|turns| *turns < count);
         (self.laps, self.is_playing) = (0, false);
@@ -39,7 +39,8 @@ impl Replay {
         self.show(shown.saturating_sub(steps), count);
     }
 
-    /// Goes on one lap, or to the end of the turn with its last one. `laps`: how many laps each of the `count` turns has.
+    /// Goes forward one lap, or, with the last lap of a turn, to the end of the turn. `laps`: how many laps each of the
+    /// `count` turns has.
     pub fn step_lap_on(&mut self, count: usize, laps: impl Fn(usize) -> usize) {
         let Some(shown) = self.shown else { return };
         let next = self.laps + 1;
@@ -49,7 +50,7 @@ impl Replay {
         }
     }
 
-    /// Goes back one lap, from the beginning of a turn into the one before. `laps`: how many laps each turn has.
+    /// Goes back one lap, at the beginning of a turn into the turn before. `laps`: how many laps each turn has.
     pub fn step_lap_back(&mut self, count: usize, laps: impl Fn(usize) -> usize) {
         let shown = self.shown.unwrap_or(count);
         if let Some(lap) = self.laps.checked_sub(1) {
@@ -60,7 +61,7 @@ impl Replay {
         }
     }
 
-    /// Goes on one turn of the `count` turns. Returns the number of turns before it; none in the present.
+    /// Goes forward one turn of the `count` turns. Returns the number of turns before it; none in the present.
     pub fn step_on(&mut self, count: usize) -> Option<usize> {
         let shown = self.shown.take().filter(|shown| *shown < count)?;
         self.shown = Some(shown + 1).filter(|next| *next < count);
@@ -69,7 +70,7 @@ impl Replay {
         Some(shown)
     }
 
-    /// Lets the turns play, from the first one in the present, or stops them.
+    /// Starts playing the turns, from the first one if the present is shown, or stops.
     pub fn toggle_playing(&mut self, count: usize) {
         if self.shown.is_none() && count > 0 {
             self.shown = Some(0);

@@ -1,4 +1,4 @@
-//! A board that is only looked at.
+//! A board without input.
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{PositionView, Text};
@@ -13,8 +13,8 @@ use crate::game_view::local_game::LocalGame;
 use crate::game_view::overview::player_line;
 use crate::game_view::phrases::{seat_and_player, seat_name};
 
-/// Draws a game: a line for each player, and the board between them, or who has arranged before there is one. What does not
-/// fit is cut. `now` is the server's time.
+/// Draws a game: a line for each player, and between them the board, or, before there is one, which players have
+/// arranged. Parts that do not fit are cut. `now` is the server's time.
 pub fn draw_small_game(frame: &mut Frame, area: Rect, game: &LocalGame, now: Option<u64>, theme: Theme) {
     let bottom = game.bottom_seat();
     let line = |row: u16| Rect::new(area.x, area.y.saturating_add(row), area.width, 1).intersection(area);
@@ -41,7 +41,7 @@ pub fn draw_small_game(frame: &mut Frame, area: Rect, game: &LocalGame, now: Opt
     }
 }
 
-/// What stands in place of the board before there is a position. Nothing in it depends on an array that is chosen.
+/// The text in place of the board before there is a position. It does not depend on the array that a player has chosen.
 pub fn seat_state(game: &LocalGame, seat: Seat) -> String {
     let state = match (game.player_name(seat).is_some(), *game.view.arranged.get(seat)) {
         (false, _) => "a free seat",

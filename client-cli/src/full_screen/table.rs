@@ -38,7 +38,7 @@ const MAX_SENTENCES: usize = 500;
 /// Actions that wait to be shown. With more, the oldest ones are skipped.
 const MAX_QUEUED_SOWINGS: usize = 4;
 
-/// Rows that an enlarged board leaves: the players, some talk, the prompt and the keys.
+/// Rows that an enlarged board leaves free for the players, some talk, the prompt and the keys.
 const ROWS_BESIDE_BOARD: u16 = 15;
 
 /// Time between two frames while counters fall.
@@ -131,12 +131,13 @@ pub struct Table {
     is_typing: bool,
     /// The text that covers the screen.
     overlay: Option<Overlay>,
-    /// What stands in place of the talk.
+    /// The text in place of the talk.
     panel: Panel,
     /// Whether the board is turned round.
     is_flipped: bool,
     sentences: VecDeque<String>,
-    /// The actions that are being shown.
+    /// Refusals of the last commands of a user who has left.
+    late_refusals: Vec<String>,
     sowings: VecDeque<Sowing>,
     /// The last action, to be shown again.
     last_sowing: Option<Sowing>,
@@ -145,7 +146,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table before its game is known, on a screen of this many columns and rows. `turns`: those that were played before.
+    /// A table before its game is known, on a screen of this many columns and rows. `turns`: those that were played
+    /// before.
     pub fn new(turns: TurnList, settings: TableSettings, (columns, rows): (u16, u16)) -> Self {
         Self {
             session: GameSession::new(turns, settings.auto_forced),
@@ -159,6 +161,7 @@ impl Table {
             panel: Panel::default(),
             is_flipped: false,
             sentences: VecDeque::new(),
+            late_refusals: Vec::new(),
             sowings: VecDeque::new(),
             last_sowing: None,
             replay: Replay::default(),
@@ -197,6 +200,28 @@ impl Table {
         effects
     }
 
+    /// Handles an update that arrives after the user has left.
+    ///
+    /// # Errors
+    ///
+    /// If the connection has failed.
+    pub fn update_after_leaving(&mut self, update: GameUpdate) -> Result<(), Failure> {
+        let is_refusal = matches!(update, GameUpdate::Refused(..));
+        for effect in self.session.handle_update(update) {
+            match effect {
+                Effect::Say(text) if is_refusal => self.late_refusals.push(text),
+                Effect::Fail(failure) => return Err(failure),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The refusals that arrived after the user had left.
+    pub fn late_refusals(&self) -> &[String] {
+        &self.late_refusals
+    }
+
     /// Says sentences before the game's own.
     pub fn greet(&mut self, sentences: Vec<String>) {
         sentences.into_iter().for_each(|sentence| self.say(sentence));
@@ -232,7 +257,7 @@ impl Table {
         self.take(effects)
     }
 
-    /// Keeps the sentences, and passes on the other effects.
+    /// Keeps the sentences, and returns the other effects.
     fn take(&mut self, effects: Vec<Effect>) -> Vec<TableEffect> {
         effects.into_iter().filter_map(|effect| self.take_one(effect)).collect()
     }
@@ -247,7 +272,7 @@ impl Table {
                 self.overlay = Some(Overlay::help());
                 None
             }
-            // The last board stays on the screen.
+            // The last board remains on the screen.
             Effect::End(SessionEnd::Left) => {
                 self.say("The game is over: q leaves, the arrow keys show its turns.".to_owned());
                 None
@@ -288,14 +313,14 @@ impl Table {
         TableLayout::new(self.screen, |width| self.board_height(width), self.tab)
     }
 
-    /// The board as it stands on the screen.
+    /// The board as it is on the screen.
     fn grid(&self) -> Option<BoardGrid> {
         let (game, area) = (self.session.game()?, self.layout()?.board);
         let position = game.view.position.as_ref()?;
         Some(self.grid_in(area, game, position))
     }
 
-    /// A board in an area, as large as it leaves room for the talk.
+    /// A board in an area, as large as it can be while the talk keeps its room.
     fn grid_in(&self, area: Rect, game: &LocalGame, position: &PositionView) -> BoardGrid {
         let room = self.screen.height.saturating_sub(ROWS_BESIDE_BOARD);
         BoardGrid::scaled(position, game.view.rules.columns(), self.bottom_seat(game), area, room)

@@ -25,7 +25,8 @@ pub fn text_of(terminal: &Terminal<TestBackend>) -> String {
     (0..buffer.area.height).map(|y| format!("{}\n", row(y).trim_end())).collect()
 }
 
-/// Compares a text with a file of this crate. `UPDATE_SNAPSHOTS=1 cargo test -p ikibuguzo-cli full_screen` writes the files.
+/// Compares a text with a file of this crate. `UPDATE_SNAPSHOTS=1 cargo test -p ikibuguzo-cli full_screen` updates
+/// the files.
 pub fn assert_file(path: &str, shown: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
@@ -36,7 +37,7 @@ pub fn assert_file(path: &str, shown: &str) {
     assert_eq!(shown, expected, "{} differs; UPDATE_SNAPSHOTS=1 accepts it", path.display());
 }
 
-/// A key that a person or a cat could press.
+/// A random key, for tests of arbitrary input.
 pub fn random_key(rng: &mut Rng) -> KeyEvent {
     let codes =
         [KeyCode::Enter, KeyCode::Esc, KeyCode::Tab, KeyCode::Backspace, KeyCode::Left, KeyCode::Right];

@@ -1,4 +1,4 @@
-//! Colours of the full screen. Nothing is told by colour alone: marks, brackets and words say the same.
+//! Colours of the full screen. Colour alone never carries information: marks, brackets and words say the same.
 
 use ratatui::style::{Color, Modifier, Style};
 use serde::Deserialize;
@@ -19,7 +19,7 @@ pub enum Theme {
     Monochrome,
 }
 
-/// What a part of the screen is.
+/// A kind of part of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A count.
@@ -32,7 +32,7 @@ pub enum Role {
     Chosen,
     /// The hole where counters fall or are in hand.
     Falling,
-    /// A name of a part of the screen.
+    /// The name of a part of the screen.
     Title,
     /// What the user can do now.
     Prompt,

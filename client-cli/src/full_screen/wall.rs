@@ -14,7 +14,7 @@ use super::theme::Theme;
 use crate::connection::game_connection::update::GameUpdate;
 use crate::game_view::local_game::LocalGame;
 
-/// Most games on a wall.
+/// Largest number of games on a wall.
 pub const MAX_GAMES: usize = 9;
 
 /// What happens on a wall.
@@ -37,7 +37,7 @@ pub enum WallEvent {
 pub enum WallEffect {
     /// Another game is followed in this place.
     Follow(usize, GameId),
-    /// Nothing more comes in this place.
+    /// No more updates come in this place.
     Forget(usize),
     /// The wall ends.
     End(WallEnd),
@@ -45,7 +45,7 @@ pub enum WallEffect {
     Suspend,
 }
 
-/// How the wall ends, perhaps until the user comes back to it.
+/// How the wall ends; the user may come back to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WallEnd {
     /// A game is shown alone.
@@ -78,14 +78,14 @@ pub struct Wall {
 }
 
 impl Wall {
-    /// A wall of these games, of which the first nine are shown.
+    /// A wall of these games; it shows the first nine.
     pub fn new(theme: Theme, games: &[GameId]) -> Self {
         let place = |id: &GameId| WallPlace { id: *id, game: None, fault: None };
         let places = games.iter().take(MAX_GAMES).map(place).collect();
         Self { theme, screen: Rect::default(), places, selected: 0, now: None, message: None }
     }
 
-    /// Comes to the wall, or back to it, on a screen of this many columns and rows. Returns the games to follow.
+    /// Enters the wall, or returns to it, on a screen of this many columns and rows. Returns the games to follow.
     pub fn enter(&mut self, (columns, rows): (u16, u16)) -> Vec<GameId> {
         self.screen = Rect::new(0, 0, columns, rows);
         self.places.iter().map(|place| place.id).collect()
@@ -182,7 +182,7 @@ impl Wall {
         Some(WallEffect::End(WallEnd::Enlarge(place.id)))
     }
 
-    /// Selects the game that is pressed; a press on the selected one enlarges it.
+    /// Selects the game that was clicked; a click on the selected game enlarges it.
     fn click(&mut self, place: Position) -> Option<WallEffect> {
         let number = self.place_at(place)?;
         if number == self.selected {

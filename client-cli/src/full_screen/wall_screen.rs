@@ -4,19 +4,18 @@ use std::time::Duration;
 
 use anyhow::Result;
 use crossterm::event::{Event, MouseButton, MouseEventKind};
-use futures_util::StreamExt;
 use futures_util::future::select_all;
 use ikibuguzo_protocol::GameId;
 use ratatui::layout::Position;
-use tokio::time::{Instant, sleep, sleep_until};
+use tokio::time::{Instant, sleep_until};
 
-use super::FullScreen;
 use super::wall::{Wall, WallEffect, WallEnd, WallEvent};
+use super::{FullScreen, due_after, sleep_until_due};
 use crate::connection::game_connection::GameConnection;
 use crate::connection::game_connection::update::GameUpdate;
 use crate::connection::server_address::ServerAddress;
 
-/// The shortest time between two drawings. A terminal draws slowly, and more drawings are not seen.
+/// The shortest time between two drawings. A terminal draws slowly, and nobody sees more drawings.
 const MIN_FRAME_TIME: Duration = Duration::from_millis(100);
 
 /// The connections of a wall, with the places of their games.
@@ -31,7 +30,7 @@ impl FullScreen {
         Wall::new(self.settings.theme, games)
     }
 
-    /// Shows the wall until the user enlarges a game or leaves. Its games are followed as a spectator.
+    /// Shows the wall until the user enlarges a game or leaves. The games are followed as a spectator.
     ///
     /// # Errors
     ///
@@ -44,16 +43,16 @@ impl FullScreen {
         }
         let mut is_outdated = true;
         let mut next_frame = Instant::now();
+        let mut due = due_after(wall.next_tick());
         loop {
             if is_outdated && Instant::now() >= next_frame {
                 self.terminal.draw(|frame| wall.draw(frame))?;
                 (is_outdated, next_frame) = (false, Instant::now() + MIN_FRAME_TIME);
             }
-            let tick = wall.next_tick();
             let event = tokio::select! {
                 (place, update) = connections.next_update() => Some(WallEvent::Update(place, update)),
-                event = self.events.next() => wall_event(event.transpose()?.as_ref()),
-                () = sleep(tick.unwrap_or_default()), if tick.is_some() => Some(WallEvent::Tick),
+                event = self.next_terminal_event() => wall_event(event?.as_ref()),
+                () = sleep_until_due(due) => Some(WallEvent::Tick),
                 () = sleep_until(next_frame), if is_outdated => None,
             };
             let Some(event) = event else { continue };
@@ -65,6 +64,7 @@ impl FullScreen {
                 Some(WallEffect::Suspend) => self.suspend()?,
                 None => {}
             }
+            due = due_after(wall.next_tick());
         }
     }
 }
@@ -80,7 +80,7 @@ impl WallConnections<'_> {
         self.open.retain(|(open, _)| *open != place);
     }
 
-    /// The next update of any game, with its place. Never, if no connection is open.
+    /// The next update of any game, with its place. Never returns if no connection is open.
     async fn next_update(&mut self) -> (usize, GameUpdate) {
         if self.open.is_empty() {
             return std::future::pending().await;
@@ -93,7 +93,7 @@ impl WallConnections<'_> {
     }
 }
 
-/// The next update of a connection. It is only borrowed, so that a wait that ends early loses nothing.
+/// The next update of a connection. The future only borrows it, so that dropping the future loses no update.
 async fn next_update((place, connection): &mut (usize, GameConnection)) -> (usize, GameUpdate) {
     (*place, connection.next_update().await)
 }

@@ -7,7 +7,7 @@ use ikibuguzo_protocol::{PositionView, Text};
 
 use crate::terminal::style::Style;
 
-/// Widths of a hole in columns: the first is used if the board fits, else the second.
+/// Widths of a hole in columns: the first is used if the board fits, otherwise the second.
 const CELL_WIDTHS: [usize; 2] = [4, 3];
 
 /// The meaning of the marks around a hole's count.
@@ -70,7 +70,8 @@ impl BoardLines {
     }
 }
 
-/// Draws a board with this many holes in a row and the rows of `bottom` at the bottom. Holes that can be sown are marked.
+/// Draws a board with this many holes in a row and the rows of `bottom` at the bottom. Holes that can be sown are
+/// marked.
 ///
 /// A board that is too wide is drawn in two parts, the left one first.
 pub fn draw_board(position: &PositionView, columns: usize, bottom: Seat, style: Style) -> String {
@@ -91,7 +92,7 @@ pub fn draw_array(holes: &[u8], seat: Seat, columns: usize, style: Style) -> Str
     fit.parts.iter().map(part).collect::<Vec<_>>().join("\n\n")
 }
 
-/// The lines of a side as its owner sees it: the inner row below its letters, then the outer row above its letters.
+/// The lines of a side as its player sees it: the inner row below its letters, then the outer row above its letters.
 fn side_lines(holes: &[u8], legal: &[Text<Action>], seat: Seat, columns: usize) -> Vec<Vec<Cell>> {
     let counts_by_hole = || (0..=u8::MAX).zip(holes).map(|(index, &count)| (Hole::new(seat, index), count));
     let letters = counts_by_hole().map(|(hole, _)| Cell { hole, content: CellContent::Letter });
@@ -106,7 +107,7 @@ fn side_lines(holes: &[u8], legal: &[Text<Action>], seat: Seat, columns: usize) 
     lines
 }
 
-/// Turns lines to how they look from the other side of the board.
+/// Rotates lines to how they look from the other side of the board.
 fn rotate_half_turn(lines: &mut [Vec<Cell>]) {
     lines.reverse();
     lines.iter_mut().for_each(|line| line.reverse());
@@ -150,7 +151,7 @@ impl Cell {
     }
 }
 
-/// A count between its marks, right-aligned: the opening mark stands before the first digit. If the width is too small,
+/// A count between its marks, right-aligned: the opening mark is before the first digit. If the width is too small,
 /// the opening mark is left out.
 fn marked(count: &str, [open, close]: [char; 2], width: usize) -> String {
     let text = format!("{open}{count}{close}");

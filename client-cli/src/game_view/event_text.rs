@@ -47,6 +47,13 @@ pub fn event_text(event: &Event, before: &LocalGame) -> String {
             let to_move = position.to_move.map_or("nobody", |seat| seat_name(*seat));
             format!("Taken back: {to_move} is to move again.")
         }
+        EventKind::PreviewsOffered { seat } => {
+            format!("{} offers that both see what an action would do.", player(*seat))
+        }
+        EventKind::PreviewsDeclined { seat, .. } => {
+            format!("{} does not want to see what an action would do.", player(*seat))
+        }
+        EventKind::PreviewsAgreed { .. } => "Both players see what an action would do.".to_owned(),
         EventKind::Said { seat, text } => format!("{} says: {}", player(*seat), sanitize(text)),
         EventKind::Ended { outcome, .. } => outcome_text(*outcome),
         EventKind::RematchOffered { seat } => format!("{} offers a rematch.", player(*seat)),
@@ -55,7 +62,7 @@ pub fn event_text(event: &Event, before: &LocalGame) -> String {
     }
 }
 
-/// The sentence for an event of a finished game. It announces nothing that has come true since.
+/// The sentence for an event of a finished game. It leaves out announcements that have come true.
 pub fn past_event_text(event: &Event, before: &LocalGame) -> String {
     match &event.kind {
         EventKind::Arranged { seat } => format!("{} has arranged.", seat_and_player(before, **seat)),

@@ -2,8 +2,8 @@
 
 use ikibuguzo_engine::{Action, Array, Seat};
 use ikibuguzo_protocol::{
-    Event, EventKind, GameId, GameView, Offer, Outcome, PlayerName, PositionView, Presence, Rematch, Role,
-    Seats, Snapshot, State, Stores, Text,
+    Event, EventKind, GameId, GameView, Offer, OfferKind, Outcome, PlayerName, PositionView, Presence,
+    Rematch, Role, Seats, Snapshot, State, Stores, Text,
 };
 
 use super::remaining_time::{stopped_clocks, time_left};
@@ -15,25 +15,14 @@ pub struct LocalGame {
     pub id: GameId,
     /// The viewer's role: a seat or spectator.
     pub role: Role,
-    /// The `seq` of the newest event of which the client knows that the position is the present one.
+    /// The `seq` of the newest event after which the client knows the position to be current.
     pub position_seq: u64,
     /// The game's state.
     pub view: GameView,
     /// Which players are connected; none before the server has sent it.
     pub presence: Option<Presence>,
-    /// The seat at the bottom of a board that two people at one keyboard share; none for a viewer alone.
+    /// The seat at the bottom of a board that two people at one keyboard share; none for a single viewer.
     pub shared_bottom: Option<Seat>,
-}
-
-/// The kinds of offers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OfferKind {
-    /// A draw.
-    Draw,
-    /// Taking back a turn.
-    Takeback,
-    /// A rematch.
-    Rematch,
 }
 
 impl LocalGame {
@@ -73,6 +62,8 @@ impl LocalGame {
             berserk: Seats::default(),
             draw_offer: None,
             takeback_offer: None,
+            previews_offer: None,
+            previews_agreed: false,
             rematch: Rematch::default(),
             outcome: None,
         };
@@ -139,6 +130,13 @@ impl LocalGame {
                 self.set_position(position);
             }
             EventKind::DrawDeclined { .. } => view.draw_offer = None,
+            EventKind::PreviewsOffered { seat } => {
+                view.previews_offer = Some(Offer { offer: event.seq, seat: *seat });
+            }
+            EventKind::PreviewsDeclined { .. } => view.previews_offer = None,
+            EventKind::PreviewsAgreed { .. } => {
+                (view.previews_offer, view.previews_agreed) = (None, true);
+            }
             EventKind::Ended { outcome, stores } => self.end(*outcome, *stores, event.at),
             EventKind::RematchOffered { seat } => {
                 view.rematch.offer = Some(Offer { offer: event.seq, seat: *seat });
@@ -184,7 +182,7 @@ impl LocalGame {
         clocks.first_turn_by.or(clocks.runs_out_at)
     }
 
-    /// Whether the viewer may halve its clock now.
+    /// Whether the viewer may halve its own clock now.
     pub fn may_berserk(&self) -> bool {
         let may = |seat| *self.view.may_berserk.get(seat);
         self.view.state == State::Playing && self.role.seat().is_some_and(may)
@@ -195,10 +193,17 @@ impl LocalGame {
         self.is_my_turn() || !self.view.arrays_offered.is_empty() || self.offer_to_me().is_some()
     }
 
-    /// Whether the viewer can be offered a rematch: both seats were taken, and there is none yet.
+    /// Whether the viewer can be offered a rematch: both seats were taken, and there is no rematch yet.
     pub fn can_have_rematch(&self) -> bool {
         let has_both_players = Seat::ALL.into_iter().all(|seat| self.player_name(seat).is_some());
         self.is_over() && has_both_players && self.view.rematch.game.is_none()
+    }
+
+    /// Whether the players are shown what an action would do before it is played: not in a game between people, unless
+    /// both have agreed or sit at one keyboard.
+    pub fn shows_previews(&self) -> bool {
+        let has_bot = !self.view.bots.is_empty();
+        self.is_over() || has_bot || self.view.previews_agreed || self.shared_bottom.is_some()
     }
 
     /// The only action that the viewer can play; none if there is a choice or it is not the viewer's turn.
@@ -214,6 +219,7 @@ impl LocalGame {
         let open_offers = [
             (OfferKind::Draw, self.view.draw_offer),
             (OfferKind::Takeback, self.view.takeback_offer),
+            (OfferKind::Previews, self.view.previews_offer),
             (OfferKind::Rematch, self.view.rematch.offer),
         ];
         let mut to_me = open_offers.into_iter().filter_map(|(kind, offer)| Some((kind, offer?)));
@@ -250,7 +256,7 @@ impl LocalGame {
     fn end(&mut self, outcome: Outcome, stores: Option<Stores>, at: u64) {
         self.view.outcome = Some(outcome);
         self.view.state = State::Finished;
-        (self.view.draw_offer, self.view.takeback_offer) = (None, None);
+        (self.view.draw_offer, self.view.takeback_offer, self.view.previews_offer) = (None, None, None);
         self.view.may_berserk = Seats::default();
         self.view.clocks = self.view.clocks.map(|clocks| stopped_clocks(&clocks, at));
         self.view.arrays_offered.clear();

@@ -6,7 +6,7 @@ use ikibuguzo_protocol::Presence;
 use super::phrases::seat_and_player;
 use crate::game_view::local_game::LocalGame;
 
-/// The text for what has changed in the players' presence; none if nothing has.
+/// The text for a change of the players' presence; none if nothing has changed.
 ///
 /// `before` is the presence that the viewer knows; without it, all players count as present. The viewer's own seat is
 /// left out.
@@ -25,14 +25,14 @@ pub fn presence_text(before: Option<&Presence>, now: &Presence, game: &LocalGame
     (!changes.is_empty()).then(|| changes.join(" "))
 }
 
-/// How many games come before this one for a computer player, if that was not said yet.
+/// How many games a computer player plays before this one, unless that was said already.
 fn computer_queue_text(before: Option<&Presence>, now: &Presence) -> Option<String> {
     let ahead = now.computer_queue.filter(|ahead| before.and_then(|it| it.computer_queue) != Some(*ahead))?;
     let games = if ahead == 1 { "game comes" } else { "games come" };
     Some(format!("The computer is busy: {ahead} {games} first."))
 }
 
-/// What a player can do while the opponent stays away.
+/// What a player can do while the opponent is absent.
 fn claim_hint(now: &Presence, absent: Seat, game: &LocalGame) -> &'static str {
     let can_claim = game.role.seat() == Some(!absent) && now.claim_at.get(absent).is_some();
     if can_claim {

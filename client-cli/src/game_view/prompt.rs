@@ -1,11 +1,11 @@
 //! The prompt of line mode.
 
-use ikibuguzo_protocol::State;
+use ikibuguzo_protocol::{OfferKind, State};
 
 use super::phrases::{joined, seat_and_player, seat_name};
-use crate::game_view::local_game::{LocalGame, OfferKind};
+use crate::game_view::local_game::LocalGame;
 
-/// The prompt: what the viewer can do now, or whom the game waits for.
+/// The prompt: what the viewer can do now, or for whom the game waits.
 pub fn prompt(game: &LocalGame) -> String {
     let next_step = match game.view.state {
         State::Open => "waiting for somebody to join".to_owned(),
@@ -18,12 +18,15 @@ pub fn prompt(game: &LocalGame) -> String {
     let offer = game.offer_to_me().map(|(kind, _)| match kind {
         OfferKind::Draw => "a draw is offered: accept or decline; ",
         OfferKind::Takeback => "your opponent asks to take back a turn: accept or decline; ",
+        OfferKind::Previews => {
+            "your opponent offers that both see what an action would do: accept or decline; "
+        }
         OfferKind::Rematch => "a rematch is offered: accept or decline; ",
     });
     format!("{}{}{next_step} >", whose_prompt(game), offer.unwrap_or_default())
 }
 
-/// The player whom the prompt names, of two people at one keyboard: `North (Amina), `. Empty for a viewer alone.
+/// Which of two people at one keyboard the prompt addresses: `North (Amina), `. Empty for a single viewer.
 fn whose_prompt(game: &LocalGame) -> String {
     let seat = game.role.seat().filter(|_| game.shared_bottom.is_some() && !game.is_over());
     seat.map_or_else(String::new, |seat| format!("{}, ", seat_and_player(game, seat)))

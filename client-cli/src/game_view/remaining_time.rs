@@ -10,7 +10,7 @@ pub fn time_left(clocks: &ClockView, seat: Seat, now: Option<u64>) -> u64 {
     let balance = *clocks.balance.get(seat);
     let runs_out_at = clocks.runs_out_at.filter(|_| clocks.running == Some(Text(seat)));
     match (runs_out_at, now) {
-        // During a clock's delay, more time than the balance remains until it runs out.
+        // During the delay, more time than the balance is left until the clock runs out.
         (Some(runs_out_at), Some(now)) => balance.min(runs_out_at.saturating_sub(now)),
         _ => balance,
     }

@@ -9,7 +9,7 @@ use super::turn_list::TurnList;
 
 /// The position of a game after this many turns, played again from the beginning; none if its turns are not all known.
 ///
-/// It is made of what everybody has seen. So nothing that is shown from it tells more than that.
+/// It is computed from what everybody has seen, so it reveals nothing else.
 pub fn replayed_position(game: &LocalGame, turns: &TurnList, count: usize) -> Option<Position> {
     let mut replayed = start(game)?;
     for played in turns.turns().get(..count)?.iter().flat_map(|turn| &turn.actions) {

@@ -1,12 +1,12 @@
-//! The rules that matter at a moment, from docs/rules.
+//! The rules that apply at a moment, from docs/rules.
 
 use ikibuguzo_engine::{Position, Ruleset};
 use ikibuguzo_protocol::State;
 
 use super::local_game::LocalGame;
 
-/// The rules for this moment of a game: of the arrangement, the opening, a choice in the middle of a turn, a turn, or the
-/// end. `position`: the present one; none if it is not known.
+/// The rules for this moment of a game: of the arrangement, the opening, a choice in the middle of a turn, a turn, or
+/// the end. `position`: the present one; none if it is not known.
 pub fn rule_text(game: &LocalGame, position: Option<&Position>) -> String {
     let rules = *game.view.rules;
     sections(chapter(rules), titles(rules, moment(game, position)))
@@ -62,7 +62,7 @@ fn titles(rules: Ruleset, moment: GameMoment) -> &'static [&'static str] {
     }
 }
 
-/// The sections of a page with these titles, each up to the next heading that is as high.
+/// The sections of a page with these titles, each up to the next heading of the same level or higher.
 fn sections(page: &str, titles: &[&str]) -> String {
     let mut text = String::new();
     let mut level = None;
@@ -92,7 +92,7 @@ fn heading(line: &str) -> Option<(usize, &str)> {
     (depth > 0).then_some((depth, without_number))
 }
 
-/// A line without the marks of Markdown: a link is its text.
+/// A line without the marks of Markdown; a link becomes its text.
 fn plain(line: &str) -> String {
     let (mut text, mut rest) = (String::new(), line.trim_start_matches(['#', ' ']));
     while let Some((before, after)) = rest.split_once("](") {

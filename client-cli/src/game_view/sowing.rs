@@ -49,9 +49,10 @@ impl Sowing {
         }
     }
 
-    /// The board after some of the laps of an action: the first ones. Captured counters that the next lap sows are in hand.
+    /// The board after the first laps of an action. Captured counters that the next lap sows are in hand.
     pub fn after_laps(rules: Ruleset, before: &PositionView, seat: Seat, laps: &[Lap]) -> PositionView {
-        // With counters in hand after it, no counters are laid down; what the last relay would lift stays.
+        // If counters are in hand after the action, none are laid down; the counters that the last relay would lift
+        // stay.
         let hand = Pending { hole: Text(Hole::new(seat, 0)), hand: 1 };
         let after = PositionView { pending: Some(hand), ..before.clone() };
         let mut sowing = Self::new(rules, before, seat, laps, &after);
@@ -64,7 +65,7 @@ impl Sowing {
         sowing.board()
     }
 
-    /// Lets time pass. False if the action was shown to its end.
+    /// Lets time pass. False if the action has been shown to its end.
     pub fn advance(&mut self, elapsed: Duration) -> bool {
         self.elapsed += elapsed;
         while self.elapsed >= self.step_duration && self.next < self.steps.len() {
@@ -133,7 +134,7 @@ impl Sowing {
         }
     }
 
-    /// The counters of a hole. A hole that the board does not have is the last one.
+    /// The counters of a hole. For a hole that the board does not have, those of the last hole.
     fn hole_mut(&mut self, hole: Hole) -> &mut u8 {
         let side = self.board.holes.get_mut(hole.seat);
         let last = side.len().saturating_sub(1);
@@ -182,7 +183,7 @@ mod tests {
                 if let (EventKind::Acted { seat, laps, position, .. }, Some(before)) = (&event.kind, &before)
                 {
                     let board = Sowing::after_laps(ruleset, before, **seat, laps);
-                    // A relay that waits for a choice has lifted its counters.
+                    // If a relay waits for a choice, its counters are in hand.
                     if position.pending.is_none() && board.pending.is_none() {
                         assert_eq!(board.holes, position.holes, "{rules}");
                     }

@@ -1,4 +1,4 @@
-//! The words for a game in a list.
+//! The texts for a game in a list.
 
 use ikibuguzo_protocol::GameSummary;
 use jiff::Timestamp;
@@ -11,7 +11,7 @@ pub fn rules_text(game: &GameSummary) -> String {
     game.clock.map_or(game.rules.to_string(), |clock| format!("{} {clock}", game.rules))
 }
 
-/// How far a game is, or how it ended.
+/// The state of a game, or how it ended.
 pub fn state_text(game: &GameSummary) -> String {
     let state = match (game.outcome, game.my_turn) {
         (Some(outcome), _) => {

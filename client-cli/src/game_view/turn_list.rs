@@ -1,4 +1,4 @@
-//! The turns of a game that are played, in notation and in sentences.
+//! The turns of a game, in notation and in sentences.
 
 use ikibuguzo_engine::{Action, Ruleset, Seat};
 use ikibuguzo_protocol::{ClockView, Event, EventKind, GameId, Lap, PositionView};
@@ -7,7 +7,7 @@ use super::event_text::event_text;
 use super::local_game::LocalGame;
 use super::sowing::Sowing;
 
-/// The turns of a game, as its events play them and take them back.
+/// The turns of a game, after all its events, which play turns and take them back.
 #[derive(Clone, Debug, Default)]
 pub struct TurnList {
     start: Option<PositionView>,
@@ -15,7 +15,7 @@ pub struct TurnList {
     turns: Vec<PlayedTurn>,
 }
 
-/// A turn, perhaps in the middle.
+/// A turn; it may be unfinished.
 #[derive(Clone, Debug)]
 pub struct PlayedTurn {
     /// The seat that played it.
@@ -35,7 +35,7 @@ pub struct PlayedTurn {
 pub struct TurnAction {
     /// The action.
     pub action: Action,
-    /// The sentence that tells it.
+    /// The sentence that describes it.
     pub sentence: String,
     /// The position before it.
     pub before: PositionView,
@@ -51,7 +51,7 @@ impl PlayedTurn {
         self.actions.iter().map(|played| played.action.to_string()).collect::<Vec<_>>().join(".")
     }
 
-    /// How many laps its actions have together.
+    /// The number of laps of all its actions.
     pub fn lap_count(&self) -> usize {
         self.actions.iter().map(|played| played.laps.len()).sum()
     }
@@ -116,7 +116,7 @@ impl TurnList {
         }
     }
 
-    /// The clocks after a number of turns that the game has had; none without clocks.
+    /// The clocks after a number of turns; none if the game has fewer turns, or no clocks.
     pub fn clocks_after(&self, turns: usize) -> Option<ClockView> {
         match turns.checked_sub(1) {
             Some(last) => self.turns.get(last)?.clocks,

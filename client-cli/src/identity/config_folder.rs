@@ -8,7 +8,7 @@ use crate::exit::{Exit, Failure};
 
 /// `$XDG_CONFIG_HOME/ikibuguzo`, or `.config/ikibuguzo` in the home folder.
 ///
-/// A relative `XDG_CONFIG_HOME` is ignored, as the XDG specification demands.
+/// A relative `XDG_CONFIG_HOME` is ignored, as the XDG specification requires.
 ///
 /// # Errors
 ///

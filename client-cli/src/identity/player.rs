@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::private_files;
 use crate::exit::{Exit, Failure};
 
-/// Largest player file that is read. Ours have a few hundred bytes.
-const MAX_FILE_BYTES: u64 = 16 << 10;
+/// Largest player file that is read. A file that this program writes has a few hundred bytes.
+const MAX_PLAYER_FILE_BYTES: u64 = 16 << 10;
 
 /// A player of this machine.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ impl Identity {
         self.lock.is_some()
     }
 
-    /// Adds what to do to the error of a server that does not know the player's token.
+    /// Adds advice to the error of a server that does not know the player's token.
     pub fn explain(&self, error: anyhow::Error) -> anyhow::Error {
         match error.downcast_ref::<Failure>() {
             Some(failure) if failure.code == Some(ErrorCode::BadToken) => self.unknown_to_server().into(),
@@ -68,7 +68,9 @@ impl Identity {
         lock: Option<File>,
     ) -> Result<Self> {
         let mut text = String::new();
-        file.take(MAX_FILE_BYTES).read_to_string(&mut text).map_err(|error| unusable(&path, &error))?;
+        file.take(MAX_PLAYER_FILE_BYTES)
+            .read_to_string(&mut text)
+            .map_err(|error| unusable(&path, &error))?;
         let stored: PlayerFile = serde_json::from_str(&text).map_err(|error| invalid(&path, error.line()))?;
         if stored.server != server {
             return Err(for_another_server(&path, &stored.server).into());

@@ -1,7 +1,7 @@
 //! The players of this machine at one server: one small file each, with the token that the server gave.
 //!
 //! Two `play` commands at the same time must be two players. So a running `play` keeps a lock on its player's file, and
-//! another one takes the next player. The operating system releases the lock when the process ends, however it ends.
+//! another one takes the next player. The operating system releases the lock when the process ends, even if it crashes.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -88,7 +88,7 @@ impl IdentityStore {
             }
         }
         let file = self.open(&path)?;
-        // Several processes may name the same player. The first of them keeps it from being picked by others.
+        // Several processes may name the same player. The lock of the first one keeps others from picking it.
         let lock = file.try_lock().is_ok().then(|| file.try_clone()).transpose();
         let lock = lock.map_err(|error| unusable(&path, &error))?;
         Identity::read(number, path, &self.server, &file, lock)
@@ -112,7 +112,8 @@ impl IdentityStore {
         Ok(self.numbers()?.into_iter().filter(has_name).collect())
     }
 
-    /// Locks a player that no other process plays as: the first preferred one, else the first, else a new one.
+    /// Locks a player that no other process plays as: the first preferred one, otherwise the first, otherwise a new
+    /// one.
     pub fn pick(
         &self,
         mut is_preferred: impl FnMut(&Identity) -> Result<bool>,

@@ -1,11 +1,13 @@
-//! The messages that typed commands become.
+//! The messages for typed commands.
 
 use ikibuguzo_engine::Action;
-use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE_BYTES, Offer, Refusal, Text};
+use ikibuguzo_protocol::{
+    ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE_BYTES, Offer, OfferKind, Refusal, Text,
+};
 use serde_json::{Map, Value};
 
 use super::input::PlayerCommand;
-use crate::game_view::local_game::{LocalGame, OfferKind};
+use crate::game_view::local_game::LocalGame;
 use crate::random::new_command_id;
 
 /// The message for a command in this game.
@@ -24,11 +26,13 @@ pub fn client_message(command: PlayerCommand, local: &LocalGame) -> Result<Clien
         PlayerCommand::Say(text) => ClientMessage::Say { game, id, text },
         PlayerCommand::Arrange(array) => ClientMessage::Arrange { game, id, array: Text(array) },
         PlayerCommand::OfferTakeback => ClientMessage::OfferTakeback { game, id },
+        PlayerCommand::OfferPreviews => ClientMessage::OfferPreviews { game, id },
         PlayerCommand::AnswerOffer { accept } => {
             let (kind, Offer { offer, .. }) = local.offer_to_me().ok_or("nobody has offered you anything")?;
             match kind {
                 OfferKind::Draw => ClientMessage::AnswerDraw { game, id, offer, accept },
                 OfferKind::Takeback => ClientMessage::AnswerTakeback { game, id, offer, accept },
+                OfferKind::Previews => ClientMessage::AnswerPreviews { game, id, offer, accept },
                 OfferKind::Rematch => ClientMessage::AnswerRematch { game, id, offer, accept },
             }
         }
@@ -74,7 +78,7 @@ fn fill_in(fields: &mut Map<String, Value>, local: &LocalGame) {
     }
 }
 
-/// The action that a player means: as typed, or in the other case if only that is legal.
+/// The action that a player means: as typed, or in the other letter case if only that is legal.
 ///
 /// An illegal action is sent as well: the server's refusal says why it is illegal.
 fn action(text: &str, local: &LocalGame) -> Result<String, String> {

@@ -13,7 +13,8 @@ const ANNOUNCED_MS: [u64; 4] = [300_000, 60_000, 20_000, 10_000];
 /// A turn that begins with at most this time is announced at once, in milliseconds.
 const LOW_TIME_MS: u64 = 20_000;
 
-/// A time that passes sooner after the beginning of a turn is not announced, in milliseconds: the board has just shown it.
+/// A time that passes sooner than this after the beginning of a turn is not announced, in milliseconds: the board has
+/// just shown it.
 const MIN_WAIT_MS: u64 = 1_000;
 
 /// Announces the time of the player to move, each remaining time once a turn.
@@ -29,7 +30,7 @@ impl ClockAnnouncements {
     /// How long until an announcement may be due; none if none is due in this turn.
     pub fn due_in(&self, game: &LocalGame, now: Option<u64>) -> Option<Duration> {
         let turn = current_turn(game)?;
-        // During the delay of a clock its remaining time stands still, so the deadline counts.
+        // During the delay of a clock its remaining time does not change, so the deadline is used.
         let until_deadline = game.deadline()?.saturating_sub(now?);
         if self.turn != Some(turn) {
             return Some(Duration::ZERO);

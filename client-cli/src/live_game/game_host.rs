@@ -13,19 +13,19 @@ pub trait GameHost {
     /// Connects to a game: the first one, or the rematch of the one before.
     fn connect(&mut self, game: GameId) -> GameConnection;
 
-    /// The turns of a game up to the event `seq`, with which the user came; none if they cannot be had.
+    /// The turns of a game up to the event `seq`, at which the user joined; none if they cannot be loaded.
     fn past_turns(&self, game: GameId, seq: u64) -> TurnList;
 
     /// Where questions about the game are answered.
     fn references(&self) -> Option<References>;
 
-    /// What a user is told who leaves a game that is not over.
+    /// What a user who leaves a game that is not over is told.
     fn parting(&self, game: GameId, role: Role) -> Parting;
 
     /// Whether the game can go on after the end of the user's input.
     fn outlives_input(&self) -> bool;
 
-    /// Does what is to be done when the user has left a game.
+    /// Finishes a game that the user has left.
     ///
     /// # Errors
     ///
@@ -33,12 +33,12 @@ pub trait GameHost {
     fn finish_game(&mut self) -> Result<()>;
 }
 
-/// What a user is told who leaves a game that is not over.
+/// What a user who leaves a game that is not over is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parting {
     /// A sentence.
     pub text: String,
-    /// The command that comes back to the game.
+    /// The command with which the user returns to the game.
     pub command: Option<String>,
 }
 

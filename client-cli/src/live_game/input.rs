@@ -15,6 +15,7 @@ pub const HELP: &str = "  N            sow hole N anti-clockwise; South's are ca
   berserk      in an arena, before your first action: halve your clock and give
                up its increments; a long enough game then won is one point more
   takeback     ask to take back your last turn; `undo` does the same
+  previews     offer that both of you see what an action would do
   accept       accept what your opponent offers; `decline` declines it
   resign       give the game up
   claim        when your opponent has been away for too long: win the game
@@ -28,9 +29,9 @@ pub const HELP: &str = "  N            sow hole N anti-clockwise; South's are ca
   ?            this help";
 
 /// The words that Tab completes.
-pub const WORDS: [&str; 17] = [
-    "abort", "accept", "berserk", "board", "claim", "decline", "draw", "first", "help", "quit", "rematch",
-    "resign", "say ", "second", "takeback", "undo", "exit",
+pub const WORDS: [&str; 18] = [
+    "abort", "accept", "berserk", "board", "claim", "decline", "draw", "first", "help", "previews", "quit",
+    "rematch", "resign", "say ", "second", "takeback", "undo", "exit",
 ];
 
 /// A line that was typed.
@@ -59,6 +60,8 @@ pub enum PlayerCommand {
     OfferDraw,
     /// `takeback` or `undo`
     OfferTakeback,
+    /// `previews`
+    OfferPreviews,
     /// `accept` or `decline`
     AnswerOffer {
         /// Whether it is `accept`.
@@ -101,6 +104,7 @@ impl PlayerCommand {
             ("berserk", "") => Some(Self::Berserk),
             ("draw", "") => Some(Self::OfferDraw),
             ("takeback" | "undo", "") => Some(Self::OfferTakeback),
+            ("previews", "") => Some(Self::OfferPreviews),
             ("accept", "") => Some(Self::AnswerOffer { accept: true }),
             ("decline", "") => Some(Self::AnswerOffer { accept: false }),
             ("claim", "") => Some(Self::Claim(Claim::Win)),

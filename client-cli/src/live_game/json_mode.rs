@@ -1,4 +1,4 @@
-//! `--json`: the server's messages on standard output, one a line, and commands from standard input.
+//! `--json`: the server's messages on standard output, one per line, and commands from standard input.
 
 use std::io::{Write, stdout};
 
@@ -11,12 +11,13 @@ use super::input::Input;
 use crate::connection::game_connection::GameConnection;
 use crate::connection::game_connection::update::GameUpdate;
 use crate::game_view::local_game::LocalGame;
+use crate::terminal::messages::report;
 use crate::terminal::sanitize::sanitize;
 
 /// Forwards messages both ways until the game is over.
 ///
-/// The end of standard input does not end the program if the game `outlives_input`: a script may only listen. Otherwise it
-/// ends the program as soon as everything is answered.
+/// The end of standard input does not end the program if the game `outlives_input`: a script may only listen. Otherwise
+/// it ends the program as soon as every command is answered.
 ///
 /// # Errors
 ///
@@ -49,7 +50,7 @@ pub async fn run_json_mode(
 /// Applies an update to the game, and writes it.
 fn handle_update(update: GameUpdate, game: &mut Option<LocalGame>) -> Result<()> {
     match update {
-        GameUpdate::Snapshot(snapshot, text) | GameUpdate::SeatChanged(snapshot, text) => {
+        GameUpdate::Snapshot(snapshot, text) | GameUpdate::SharedSnapshot(snapshot, text) => {
             *game = LocalGame::from_snapshot(*snapshot);
             write_line(&text)?;
         }
@@ -63,17 +64,17 @@ fn handle_update(update: GameUpdate, game: &mut Option<LocalGame>) -> Result<()>
         | GameUpdate::Refused(_, text)
         | GameUpdate::UnknownEvent(_, text)
         | GameUpdate::Presence(_, text) => write_line(&text)?,
-        GameUpdate::Deferred(why) => eprintln!("ikibuguzo: not yet ({}); trying again", sanitize(&why)),
+        GameUpdate::Deferred(why) => report(format_args!("not yet ({}); trying again", sanitize(&why))),
         GameUpdate::Disconnected(why) => {
-            eprintln!("ikibuguzo: connection lost ({}); trying to get it back", sanitize(&why));
+            report(format_args!("connection lost ({}); trying to get it back", sanitize(&why)));
         }
-        GameUpdate::Reconnected => eprintln!("ikibuguzo: the connection is back"),
+        GameUpdate::Reconnected => report("the connection is back"),
         GameUpdate::Failed(failure) => return Err(failure.into()),
     }
     Ok(())
 }
 
-/// Sends the command of a line. What cannot be sent is refused as the server would refuse it.
+/// Sends the command of a line. A message that cannot be sent is refused as the server would refuse it.
 fn handle_line(line: &str, game: &LocalGame, connection: &mut GameConnection) -> Result<()> {
     let refusal = match parse_line(line, game) {
         Ok(None) => return Ok(()),

@@ -9,7 +9,7 @@ use crate::connection::game_connection::GameConnection;
 use crate::connection::game_connection::update::GameUpdate;
 use crate::exit::{Exit, Failure};
 
-/// Longest silence of the server that a user who quits waits through for the answers to the last commands.
+/// When a user quits: the longest time without a message from the server while the last commands have no answer.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Waits for an update of a game whose user leaves as soon as every command is answered.

@@ -34,7 +34,7 @@ impl<'a> LineSession<'a> {
         Self { connection, console, session, board: BoardDisplay::default() }
     }
 
-    /// Plays or watches until the session ends. None after Ctrl-C. `first`: the first update of the connection.
+    /// Plays or watches until the session ends. Returns none after Ctrl-C. `first`: the first update of the connection.
     ///
     /// # Errors
     ///

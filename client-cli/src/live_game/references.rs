@@ -15,21 +15,21 @@ use crate::exit::{Failure, error_text};
 use crate::offline::offline_analysis::analyse;
 use crate::offline::offline_room::OfflineRoom;
 
-/// Time between two questions how far an analysis is.
+/// Time between two requests for the state of an analysis.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How often it is asked how far an analysis is.
+/// Largest number of requests for the state of an analysis.
 const MAX_POLLS: usize = 300;
 
-/// Files with the same name that are tried.
+/// Largest number of names that are tried for a file.
 const MAX_FILES: usize = 100;
 
 /// A question about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// What was played in its position after this many actions.
+    /// What was played in the game's position after this many actions.
     Book(u32),
-    /// What its turns were worth.
+    /// The values of its turns.
     Analysis,
     /// Its record, in a file.
     Export,
@@ -78,7 +78,7 @@ impl References {
     fn book(&self, game: GameId, ply: u32) -> Result<PositionBook> {
         match self {
             Self::Server(api, token) => api.position_book(token.as_ref(), game, ply),
-            Self::Offline(_) => Err(anyhow::anyhow!("the position book is at a server")),
+            Self::Offline(_) => Err(anyhow::anyhow!("only a server has a position book")),
         }
     }
 
@@ -89,22 +89,15 @@ impl References {
                 analyse(game, &record, send)
             }
             Self::Server(api, token) => {
-                let mut analysis = match (api.analysis(game), token) {
-                    // Only a player can ask for it.
-                    (Err(error), Some(token)) if is_not_analysed(&error) => {
-                        api.start_analysis(token, game)?
-                    }
-                    (result, _) => result?,
-                };
                 for _ in 0..MAX_POLLS {
+                    let analysis = find_analysis(api, token.as_ref(), game)?;
                     let is_done = analysis.done;
                     if !send(analysis) || is_done {
-                        break;
+                        return Ok(());
                     }
                     sleep(POLL_INTERVAL);
-                    analysis = api.analysis(game)?;
                 }
-                Ok(())
+                Err(anyhow::anyhow!("the server has not finished the analysis; ask again later"))
             }
         }
     }
@@ -132,6 +125,15 @@ impl References {
             }
         }
         Err(anyhow::anyhow!("cannot write ikibuguzo-{game}.txt"))
+    }
+}
+
+/// The analysis as far as it is computed. A player requests one that nobody has requested; with several servers,
+/// another one may have it.
+fn find_analysis(api: &ApiClient, token: Option<&Token>, game: GameId) -> Result<Analysis> {
+    match (api.analysis(game), token) {
+        (Err(error), Some(token)) if is_not_analysed(&error) => api.start_analysis(token, game),
+        (result, _) => result,
     }
 }
 

@@ -27,7 +27,7 @@ pub enum SessionEnd {
     Rematch(GameId),
 }
 
-/// What a user sees or a session asks for, in order.
+/// What a session shows or requests, in order.
 #[derive(Debug)]
 pub enum Effect {
     /// A sentence.
@@ -107,8 +107,11 @@ impl GameSession {
     /// Handles what the connection reports.
     pub fn handle_update(&mut self, update: GameUpdate) -> Vec<Effect> {
         match update {
-            GameUpdate::Snapshot(snapshot, _) => self.handle_snapshot(*snapshot),
-            GameUpdate::SeatChanged(snapshot, _) => self.change_seat(*snapshot),
+            GameUpdate::Snapshot(snapshot, _) => self.handle_snapshot(*snapshot, false),
+            GameUpdate::SharedSnapshot(snapshot, _) if self.game.is_none() => {
+                self.handle_snapshot(*snapshot, true)
+            }
+            GameUpdate::SharedSnapshot(snapshot, _) => self.change_seat(*snapshot),
             GameUpdate::Event(event, _) => self.handle_event(&event),
             GameUpdate::UnknownEvent(seq, _) => {
                 self.shown_seq = seq;
@@ -158,12 +161,17 @@ impl GameSession {
         self.is_confirming_resignation
     }
 
+    /// Whether the user is asked something: whether to resign, or to accept an offer.
+    pub fn has_question(&self) -> bool {
+        self.is_confirming_resignation || self.game.as_ref().is_some_and(|game| game.offer_to_me().is_some())
+    }
+
     /// Whether the user can still type.
     pub fn is_input_open(&self) -> bool {
         self.is_input_open
     }
 
-    /// What follows without any input: announcements of clocks, and forced turns. `is_answered`: whether the connection
+    /// What happens without input: announcements of clocks, and forced turns. `is_answered`: whether the connection
     /// has answers to all commands.
     pub fn idle_effects(&mut self, now: Option<u64>, is_answered: bool) -> Vec<Effect> {
         let Some(game) = &self.game else { return Vec::new() };
@@ -194,10 +202,12 @@ impl GameSession {
         is_answered && self.shown_seq >= self.acknowledged_seq
     }
 
-    /// Introduces the game. A finished one is shown with its outcome, another one with its last turn.
-    fn handle_snapshot(&mut self, snapshot: Snapshot) -> Vec<Effect> {
+    /// Introduces the game. A finished game is shown with its outcome, any other with its last turn. `is_shared`:
+    /// whether two people play it at one keyboard.
+    fn handle_snapshot(&mut self, snapshot: Snapshot, is_shared: bool) -> Vec<Effect> {
         self.shown_seq = snapshot.seq;
-        let Some(game) = LocalGame::from_snapshot(snapshot) else { return Vec::new() };
+        let Some(mut game) = LocalGame::from_snapshot(snapshot) else { return Vec::new() };
+        game.shared_bottom = game.role.seat().filter(|_| is_shared);
         let mut effects = vec![Effect::Say(introduction(&game))];
         if let Some(outcome) = game.view.outcome {
             effects.extend([Effect::BoardChanged, Effect::ShowBoard, Effect::Say(outcome_text(outcome))]);
@@ -215,13 +225,13 @@ impl GameSession {
         effects
     }
 
-    /// Goes on for the other seat. The board is not turned.
+    /// Continues with the other seat. The board is not turned.
     fn change_seat(&mut self, snapshot: Snapshot) -> Vec<Effect> {
-        let bottom = self.game.as_ref().map(LocalGame::bottom_seat);
+        let shared_bottom = self.game.as_ref().and_then(|game| game.shared_bottom);
         self.shown_seq = snapshot.seq;
         self.is_confirming_resignation = false;
         let Some(game) = LocalGame::from_snapshot(snapshot) else { return Vec::new() };
-        self.game = Some(LocalGame { shared_bottom: bottom, ..game });
+        self.game = Some(LocalGame { shared_bottom, ..game });
         vec![Effect::BoardChanged]
     }
 
@@ -240,7 +250,7 @@ impl GameSession {
             self.is_confirming_resignation = false;
             effects.push(Effect::ShowBoard);
         }
-        // At one keyboard nobody asks: the turn is taken back at once.
+        // At one keyboard the turn is taken back at once, without a question.
         if game.shared_bottom.is_some() && matches!(event.kind, EventKind::TakebackOffered { .. }) {
             return Vec::new();
         }
@@ -286,7 +296,7 @@ impl GameSession {
         }
     }
 
-    /// Plays a forced action without asking, once a position: an action that was refused may be refused for ever.
+    /// Plays a forced action without asking, once per position: an action that was refused may be refused every time.
     fn auto_play(&mut self) -> Vec<Effect> {
         let position = self.game.as_ref().map(|game| game.position_seq);
         if self.auto_played_at == position {
@@ -296,7 +306,7 @@ impl GameSession {
         self.forced_action()
     }
 
-    /// Ends the session if the game is over and no rematch can follow that the user would see. A spectator who saw the
+    /// Ends the session if the game is over and the user cannot see a rematch of it. A spectator who saw the
     /// end waits for a rematch too, while the input is open.
     fn end_if_nothing_follows(&self) -> Vec<Effect> {
         let waits = |game: &LocalGame| {

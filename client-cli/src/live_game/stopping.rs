@@ -1,30 +1,52 @@
 //! The signals that stop the program.
 
-use std::future::pending;
-
 use anyhow::Result;
+#[cfg(unix)]
+use tokio::signal::unix::{SignalKind, signal};
 
 use crate::exit::Exit;
 
-/// Runs until the end, Ctrl-C or SIGTERM. None as the end is an interruption.
+/// Runs until the end, Ctrl-C, SIGTERM or SIGHUP. A future that returns none counts as interrupted by Ctrl-C.
 ///
 /// # Errors
 ///
-/// Those of what runs.
+/// The errors of the future.
 pub async fn until_stopped<T>(run: impl Future<Output = Result<Option<T>>>) -> Result<Result<T, Exit>> {
     tokio::select! {
         end = run => Ok(end?.ok_or(Exit::Interrupted)),
         _ = tokio::signal::ctrl_c() => Ok(Err(Exit::Interrupted)),
-        () = terminated() => Ok(Err(Exit::Terminated)),
+        exit = stopped() => Ok(Err(exit)),
     }
 }
 
-/// Waits for SIGTERM, after which the terminal is still to be restored.
-async fn terminated() {
-    #[cfg(unix)]
-    if let Ok(mut signal) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-        signal.recv().await;
-        return;
+/// Waits for SIGTERM or SIGHUP, after which the terminal is restored and the record of the game kept.
+#[cfg(unix)]
+async fn stopped() -> Exit {
+    tokio::select! {
+        () = received(SignalKind::terminate()) => Exit::Terminated,
+        () = received(SignalKind::hangup()), if !is_hangup_ignored() => Exit::HungUp,
     }
-    pending::<()>().await;
+}
+
+#[cfg(not(unix))]
+async fn stopped() -> Exit {
+    std::future::pending().await
+}
+
+#[cfg(unix)]
+async fn received(kind: SignalKind) {
+    match signal(kind) {
+        Ok(mut signal) => drop(signal.recv().await),
+        Err(_) => std::future::pending().await,
+    }
+}
+
+/// Whether the program was started with `nohup`, which a handler of the signal would undo. Known on Linux only.
+#[cfg(unix)]
+fn is_hangup_ignored() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    // SIGHUP is signal 1, the lowest bit.
+    mask.is_some_and(|mask| mask & 1 == 1)
 }

@@ -12,7 +12,7 @@ const NODES: u64 = 20_000;
 ///
 /// # Errors
 ///
-/// If the record is wrong.
+/// If the record is wrong, or the game has no turn.
 pub fn analyse(game: GameId, record: &Record, mut send: impl FnMut(Analysis) -> bool) -> Result<()> {
     let recorded = RecordedGame::from_record(record)?;
     let (count, mut turns) = (recorded.turns().len(), Vec::new());

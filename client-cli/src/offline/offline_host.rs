@@ -18,7 +18,7 @@ use crate::offline::offline_task::OfflineTask;
 pub use crate::offline::opponents::Opponents;
 use crate::offline::wall_clock::wall_clock_ms;
 
-/// Hosts one game after another between the user and the computer, or two people at one keyboard.
+/// Runs one game after another between the user and the computer, or between two people at one keyboard.
 pub struct OfflineHost {
     opponents: Opponents,
     endgame_tables: EndgameTables,
@@ -28,7 +28,7 @@ pub struct OfflineHost {
 }
 
 impl OfflineHost {
-    /// A host whose first game has these players. `endgame_tables`: those that levels 7 and 8 use.
+    /// A host whose first game has these players. `endgame_tables`: the tables that levels 7 and 8 use.
     pub fn new(opponents: Opponents, endgame_tables: EndgameTables, records: Option<File>) -> Self {
         Self { opponents, endgame_tables, records, room: None }
     }

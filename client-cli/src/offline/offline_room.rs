@@ -11,8 +11,6 @@ use ikibuguzo_game::room::{
 };
 use ikibuguzo_protocol::{CommandId, GameId, Snapshot, State, TimeControl};
 
-use crate::random::new_command_id;
-
 /// A room with its log. Nothing is stored.
 #[derive(Debug)]
 pub struct OfflineRoom {
@@ -68,7 +66,8 @@ impl OfflineRoom {
         snapshot(self.id, &self.room, seat.into())
     }
 
-    /// The seat that has to act: to answer an offer, to arrange, or to move. None if the game is over and nothing is offered.
+    /// The seat that has to act: to answer an offer, to arrange, or to move. None if the game is over and no offer is
+    /// open.
     pub fn seat_to_act(&self) -> Option<Seat> {
         let view = self.snapshot(Seat::South).view?;
         let offer = view.draw_offer.or(view.takeback_offer).or(view.rematch.offer);
@@ -110,19 +109,15 @@ impl OfflineRoom {
         }
     }
 
-    /// Takes back the last turn of either seat: the seat that made it asks, and the other one accepts. `id` is the id of the
-    /// command.
+    /// Takes back the last turn, of either seat, without a question. `id` is the id of the command.
     ///
     /// # Errors
     ///
     /// The rejection, which changes nothing.
     pub fn take_back(&mut self, id: CommandId, now: u64) -> Result<Accepted, Rejection> {
         let seat = self.room.actions().last().map_or(Seat::South, |(seat, _)| *seat);
-        let command = |id, kind| Command { id, hash: CommandHash::of(""), kind };
-        let mut accepted = self.handle(seat, &command(id, CommandKind::OfferTakeback), now)?;
-        let answer = CommandKind::AnswerTakeback { offer: accepted.seq, accept: true };
-        accepted.events.extend(self.handle(!seat, &command(new_command_id(), answer), now)?.events);
-        Ok(accepted)
+        let command = Command { id, hash: CommandHash::of(""), kind: CommandKind::TakeBack };
+        self.handle(seat, &command, now)
     }
 
     fn append(&mut self, at: u64, origin: Option<Origin>, fact: Fact) -> ProjectedEvent {

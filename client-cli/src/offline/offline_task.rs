@@ -1,6 +1,7 @@
-//! The task behind a game without a server: it answers the user's commands and plays for the computer. Of two people at one
-//! keyboard, the user is the one who has to act.
+//! The task that runs a game without a server: it answers the user's commands and plays for the computer. If two people
+//! share the keyboard, the user is the one who has to act.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use ikibuguzo_bot::EndgameTables;
@@ -8,8 +9,8 @@ use ikibuguzo_engine::Seat;
 use ikibuguzo_game::commands::command_of;
 use ikibuguzo_game::computer_decision::{ComputerResources, decide_as_computer};
 use ikibuguzo_game::origin::CommandHash;
-use ikibuguzo_game::room::{Command, CommandKind, ComputerTask, Play, Rejection};
-use ikibuguzo_protocol::{ClientMessage, CommandId, ErrorCode, Refusal, ServerMessage, Snapshot};
+use ikibuguzo_game::room::{Command, CommandKind, ComputerTask, Rejection};
+use ikibuguzo_protocol::{ClientMessage, CommandId, ErrorCode, Refusal, ServerMessage};
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use crate::connection::game_connection::channels::Channels;
@@ -22,7 +23,7 @@ use crate::random::{new_command_id, new_game_id};
 /// The user has left the game.
 struct UserLeft;
 
-/// The task behind a game without a server.
+/// The task that runs a game without a server.
 pub struct OfflineTask {
     room: Arc<Mutex<OfflineRoom>>,
     opponents: Opponents,
@@ -33,8 +34,19 @@ pub struct OfflineTask {
     thought: Option<Thought>,
 }
 
-/// What the computer will do, once it has thought about it.
-type Thought = JoinHandle<Option<CommandKind>>;
+/// A search for the computer's next command. Dropping it ends the search.
+struct Thought {
+    /// The `seq` of the entry that the command answers.
+    answers: u64,
+    is_abandoned: Arc<AtomicBool>,
+    search: JoinHandle<Option<CommandKind>>,
+}
+
+impl Drop for Thought {
+    fn drop(&mut self) {
+        self.is_abandoned.store(true, Ordering::Relaxed);
+    }
+}
 
 impl OfflineTask {
     /// A task that runs this game.
@@ -52,18 +64,17 @@ impl OfflineTask {
 
     /// Runs the game until the user leaves.
     pub async fn run(mut self) {
-        let (snapshot, text) = self.snapshot();
-        let mut result = self.send(GameUpdate::Snapshot(snapshot, text)).await;
+        let mut result = self.send(self.snapshot()).await;
         while result.is_ok() {
             result = self.step().await;
         }
     }
 
-    /// Does what the computer has to do, and waits for the user or for the end of a search.
+    /// Starts a search if the computer has another task, and waits for the user or for the end of a search.
     async fn step(&mut self) -> Result<(), UserLeft> {
-        let task = self.with_room(|room| room.room().computer_task().map(|task| (task, room.room().play())));
-        if self.thought.is_none() {
-            self.thought = task.map(|(task, play)| self.think(task, play));
+        let task = self.with_room(|room| room.room().computer_task());
+        if task.as_ref().map(|task| task.answers) != self.thought.as_ref().map(|thought| thought.answers) {
+            self.thought = task.map(|task| self.think(task));
         }
         tokio::select! {
             message = self.channels.commands.recv() => self.answer(message.ok_or(UserLeft)?).await,
@@ -71,11 +82,13 @@ impl OfflineTask {
         }
     }
 
-    fn think(&self, task: ComputerTask, play: Option<Play>) -> Thought {
-        let (seed, updates) = (self.opponents.seed, self.channels.updates.clone());
-        let endgame_tables = self.endgame_tables.clone();
-        spawn_blocking(move || {
-            let is_over = &mut || updates.is_closed();
+    fn think(&self, task: ComputerTask) -> Thought {
+        let (answers, play) = (task.answers, self.with_room(|room| room.room().play()));
+        let (seed, endgame_tables) = (self.opponents.seed, self.endgame_tables.clone());
+        let is_abandoned = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&is_abandoned);
+        let search = spawn_blocking(move || {
+            let is_over = &mut || flag.load(Ordering::Relaxed);
             let resources = ComputerResources {
                 seed,
                 rematch: Some(new_game_id()),
@@ -83,10 +96,11 @@ impl OfflineTask {
                 is_over,
             };
             decide_as_computer(&task, play.as_ref(), resources)
-        })
+        });
+        Thought { answers, is_abandoned, search }
     }
 
-    /// Does what the computer has decided. If the game has changed meanwhile, the room rejects it.
+    /// Carries out the computer's command. If it does not fit the game, the room rejects it.
     async fn act_as_computer(&mut self, kind: Option<CommandKind>) -> Result<(), UserLeft> {
         let Some(kind) = kind else { return Ok(()) };
         let command = Command { id: new_command_id(), hash: CommandHash::of(""), kind };
@@ -105,7 +119,7 @@ impl OfflineTask {
             return self.refuse(id, unknown).await;
         }
         let handled = match command.kind {
-            // Both people are there, so nobody has to ask.
+            // Both people are at the keyboard, so the turn is taken back without a question.
             CommandKind::OfferTakeback if self.opponents.is_shared() => {
                 self.with_room(|room| room.take_back(command.id, wall_clock_ms()))
             }
@@ -123,18 +137,17 @@ impl OfflineTask {
         }
     }
 
-    /// Lets the other person at the keyboard go on, if that one has to act.
+    /// Changes to the seat of the other person at the keyboard, if that person has to act.
     async fn change_seat(&mut self) -> Result<(), UserLeft> {
         let seat = self.seat_to_act();
         if seat == self.seat {
             return Ok(());
         }
         self.seat = seat;
-        let (snapshot, text) = self.snapshot();
-        self.send(GameUpdate::SeatChanged(snapshot, text)).await
+        self.send(self.snapshot()).await
     }
 
-    /// The seat of the user, or of two people at one keyboard the one that has to act.
+    /// The seat of the user; with two people at one keyboard, the seat that has to act.
     fn seat_to_act(&self) -> Seat {
         match self.opponents.is_shared() {
             true => self.with_room(|room| room.seat_to_act()).unwrap_or(self.seat),
@@ -142,10 +155,14 @@ impl OfflineTask {
         }
     }
 
-    fn snapshot(&self) -> (Box<Snapshot>, String) {
+    /// The game as the user sees it.
+    fn snapshot(&self) -> GameUpdate {
         let snapshot = self.with_room(|room| room.snapshot(self.seat));
         let text = ServerMessage::Game(snapshot.clone()).to_json();
-        (Box::new(snapshot), text)
+        match self.opponents.is_shared() {
+            true => GameUpdate::SharedSnapshot(Box::new(snapshot), text),
+            false => GameUpdate::Snapshot(Box::new(snapshot), text),
+        }
     }
 
     async fn refuse(&mut self, id: CommandId, rejection: Rejection) -> Result<(), UserLeft> {
@@ -180,10 +197,10 @@ impl OfflineTask {
     }
 }
 
-/// Waits until the computer has decided, without an end if it does not think.
+/// Waits until the computer has decided; waits for ever if no search runs.
 async fn end_of(thought: &mut Option<Thought>) -> Option<CommandKind> {
     let Some(thinking) = thought else { return std::future::pending().await };
-    let kind = thinking.await.expect("a search does not panic");
+    let kind = (&mut thinking.search).await.expect("a search does not panic");
     *thought = None;
     kind
 }

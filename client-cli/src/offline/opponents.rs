@@ -1,4 +1,4 @@
-//! Who plays a game without a server.
+//! The players of a game without a server.
 
 use ikibuguzo_engine::{BySeat, Ruleset, Seat};
 use ikibuguzo_game::computer::computer_player;
@@ -14,7 +14,7 @@ pub struct Opponents {
     pub human: Seat,
     /// The other player: the computer, or a person at the same keyboard.
     pub other: Opponent,
-    /// From it follow all random choices of the computer.
+    /// The seed of all random choices of the computer.
     pub seed: u64,
 }
 

@@ -14,7 +14,7 @@ use crate::terminal::screen::Screen;
 use crate::terminal::stdin_lines::read_stdin_lines;
 use crate::terminal::style::Style;
 
-/// Lines that were typed ahead. More are refused.
+/// Largest number of lines that are typed ahead. More are refused.
 const MAX_TYPED_AHEAD: usize = 16;
 
 /// Standard input and output of line mode.
@@ -29,7 +29,7 @@ pub struct Console {
     has_bell: bool,
 }
 
-/// Where lines come from.
+/// The source of lines.
 enum LineInput {
     /// A pipe or a file, or a terminal that cannot move its cursor.
     Lines(Receiver<String>),
@@ -152,6 +152,8 @@ impl Console {
         if let LineInput::Keys(_, raw_mode) = &self.input {
             raw_mode.suspend()?;
         }
+        // A stopped program is not told of a new size.
+        self.screen.style.width = Style::of_stdout().width;
         self.screen.show_typed(&self.editor)
     }
 }

@@ -1,4 +1,4 @@
-//! The line that a person types: editing, history, completion. It knows no terminal.
+//! The line that a person types: editing, history, completion. It does not depend on a terminal.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use tui_input::Input;
@@ -7,7 +7,7 @@ use tui_input::backend::crossterm::EventHandler;
 /// Lines that are remembered.
 const MAX_HISTORY: usize = 200;
 
-/// Most characters in a line. A chat message is shorter.
+/// Largest number of characters in a line. A chat message is shorter.
 const MAX_LINE_CHARS: usize = 2_000;
 
 /// A line while it is typed.

@@ -1,14 +1,14 @@
-//! Long texts on a terminal are shown by a pager.
+//! Long texts on a terminal, shown by a pager.
 
 use std::env;
 use std::io::{self, IsTerminal, Write, stdout};
 use std::process::{Command, Stdio};
 
-/// Writes a text to standard output, on a terminal through `$PAGER`, or `less` if it is not set.
+/// Writes a text to standard output; on a terminal through `$PAGER`, or through `less` if it is not set.
 ///
 /// # Errors
 ///
-/// If the text cannot be written. A pager that cannot be started is done without.
+/// If the text cannot be written. If the pager cannot be started, the text is written without it.
 pub fn write_paged(text: &str) -> io::Result<()> {
     let pager = env::var("PAGER").unwrap_or_else(|_| "less".to_owned());
     let is_plain = env::var_os("TERM").is_none_or(|term| term == "dumb");

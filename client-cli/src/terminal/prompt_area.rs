@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthChar;
 
-/// A prompt with a typed line, broken into rows, and where the cursor stands.
+/// A prompt with a typed line, broken into rows, and the place of the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PromptArea {
     /// The rows. Each leaves the last column free, so that no terminal wraps it.
@@ -26,7 +26,8 @@ impl PromptArea {
         area
     }
 
-    /// The rows above the cursor once the terminal has this many columns: a narrower terminal breaks rows again.
+    /// The number of rows above the cursor if the terminal has this many columns: a narrower terminal breaks rows
+    /// again.
     pub fn rows_above_cursor(&self, columns: usize) -> usize {
         let height =
             |row: &String| row.chars().map(char_width).sum::<usize>().div_ceil(columns.max(1)).max(1);

@@ -1,4 +1,4 @@
-//! A terminal in raw mode: keys arrive one by one and unechoed. However the program ends, the terminal is restored.
+//! A terminal in raw mode: keys arrive one by one and unechoed. The terminal is restored however the program ends.
 
 use std::io::{self, Write, stdout};
 use std::panic;
@@ -14,7 +14,7 @@ use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_ra
 /// How much of the terminal the program takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takeover {
-    /// Lines below what stands on the screen.
+    /// Lines below the text that is on the screen.
     Lines,
     /// The whole screen, with the mouse. The earlier screen comes back at the end.
     FullScreen,
@@ -115,7 +115,7 @@ mod tests {
         let mut child = pair.slave.spawn_command(command).expect("it starts");
         drop(pair.slave);
         let (mut output, mut reader) = (Vec::new(), pair.master.try_clone_reader().expect("its output"));
-        // On Linux, the end of a terminal's program is an error.
+        // On Linux, reading after the end of the terminal's program is an error.
         let _ = reader.read_to_end(&mut output);
         child.wait().expect("it ends");
         let output = String::from_utf8_lossy(&output);

@@ -1,4 +1,4 @@
-//! Protection of the terminal against text from elsewhere.
+//! Protection of the terminal against text from servers and files.
 
 /// Text from a server or a file, with every character that could control a terminal replaced by U+FFFD.
 ///

@@ -17,9 +17,9 @@ pub struct Screen {
     pub style: Style,
     /// Whether a person types at the terminal. The prompt then stays below all text, with what is typed.
     is_interactive: bool,
-    /// The prompt that stands on the screen.
+    /// The prompt that is on the screen.
     prompt: Option<String>,
-    /// The prompt and the typed line, as they stand on the screen.
+    /// The prompt and the typed line, as they are on the screen.
     area: Option<PromptArea>,
 }
 
@@ -51,7 +51,7 @@ impl Screen {
         stdout().flush()
     }
 
-    /// Shows a prompt, unless the same one stands there already.
+    /// Shows a prompt, unless the same one is shown already.
     pub fn show_prompt(&mut self, text: &str, typed: &LineEditor) -> io::Result<()> {
         if self.prompt.as_deref() == Some(text) {
             return Ok(());

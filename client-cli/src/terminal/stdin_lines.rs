@@ -25,7 +25,11 @@ pub fn read_stdin_lines() -> Receiver<String> {
 }
 
 /// The next line without its line ending; none at the end of the input. Bytes that are not UTF-8 become U+FFFD.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+///
+/// # Errors
+///
+/// If the input cannot be read.
+pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     if input.read_until(b'\n', &mut line)? == 0 {
         return Ok(None);

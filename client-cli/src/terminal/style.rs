@@ -5,7 +5,7 @@ use std::io::{IsTerminal, stdout};
 
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
-/// The narrowest and the widest lines that text is wrapped to, in columns. Wider lines are hard to read.
+/// The smallest and the largest width to which text is wrapped, in columns. Wider lines are hard to read.
 const WRAP_WIDTHS: (usize, usize) = (20, 100);
 
 /// What the output can show.
@@ -45,7 +45,7 @@ impl Style {
         self.paint("2", text)
     }
 
-    /// Text broken between words into lines that fit. Line feeds stay.
+    /// Text broken between words into lines that fit. Line feeds are kept.
     pub fn wrap(self, text: &str) -> String {
         let (narrowest, widest) = WRAP_WIDTHS;
         let options = Options::new(self.width.clamp(narrowest, widest))

@@ -42,9 +42,23 @@ async fn with_json_a_game_is_one_object_and_a_wrong_record_is_reported() {
 }
 
 #[tokio::test]
+async fn a_closed_standard_error_changes_no_exit_code() {
+    let wrong = RECORD.replace("2. L", "2. L<");
+    for text in [wrong.as_str(), ""] {
+        let mut terminal = Terminal::run_offline(&["analyse", "-"]);
+        terminal.close_errors();
+        terminal.type_line(text).await;
+        assert_eq!(terminal.end().await.0, Some(6), "{text}");
+    }
+}
+
+#[tokio::test]
 async fn what_cannot_be_analysed_has_an_exit_code() {
     let (status, _, errors) = Terminal::run_offline(&["analyse", "no-such-file"]).end().await;
     assert_eq!(status, Some(1));
     assert!(errors.contains("cannot read no-such-file"), "{errors}");
+    let (status, output, errors) = run_with_input(&["analyse", "-"], "").await;
+    assert_eq!((status, output.as_str()), (Some(6), ""));
+    assert_eq!(errors, "ikibuguzo: there is no record to analyse\n");
     assert_eq!(Terminal::run_offline(&["analyse", "-", "--nodes", "0"]).end().await.0, Some(2));
 }

@@ -93,12 +93,16 @@ async fn a_stopped_program_gives_the_terminal_back_and_takes_it_again() {
     player.press("\x1a");
     player.wait_for("the shell is back");
     player.wait_until_restored();
-    player.press("\r");
-    player.wait_for("waiting for somebody to join");
+    // A stopped program is not told of this size.
     player.resize(50, 120);
-    player.wait_until("the keys in the last line", |screen| {
-        screen.lines().count() == 50 && screen.lines().last().is_some_and(|line| line.contains("? help"))
-    });
+    player.press("\r");
+    for rows in [50, 40] {
+        player.wait_until("the keys in the last line", |screen| {
+            screen.lines().count() == rows
+                && screen.lines().last().is_some_and(|line| line.contains("? help"))
+        });
+        player.resize(40, 100);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -155,6 +159,8 @@ async fn a_finished_game_is_stepped_through() {
     stepping.type_line("").await;
     stepping.wait_for("Turn 1: South sows N").await;
     stepping.wait_for("turn 1 of 2: ").await;
+    stepping.type_line(b"\xff").await;
+    stepping.wait_for("Enter, b, a number or q").await;
     stepping.type_line("q").await;
     assert_eq!(stepping.end().await.0, Some(0));
     let mut shown = server.run_on_terminal(&["show", &code, "--tui"], (24, 80));
@@ -168,7 +174,7 @@ async fn a_finished_game_is_stepped_through() {
     shown.press("b");
     shown.wait_for("Position book: ");
     shown.press("v");
-    shown.wait_for("has asked for");
+    shown.wait_for("has requested");
     shown.press("vx");
     shown.wait_for(&format!("The record is in ikibuguzo-{code}.txt."));
     let folder = server.config_home().parent().expect("a folder").to_owned();
@@ -187,9 +193,11 @@ async fn two_people_play_on_one_screen() {
     let server = Server::start().await;
     let offline = ["play", "--offline", "--tui", "--opponent", "Amina", "--starts", "me", "--rules", "azigo"];
     let mut people = server.run_on_terminal(&offline, (24, 80));
-    people.wait_for("your turn: ");
-    people.press("a");
+    people.wait_for("South (player), your turn: ");
+    people.press("aA");
     people.wait_for("Counters fall all at once.");
+    // Both may see what an action would do, from the first turn on.
+    people.wait_for("is chosen: Enter sows it (");
     for player in ["North (Amina), your turn", "South (player), your turn", "North (Amina), your turn"] {
         people.press("l");
         people.wait_for(" is chosen: ");
@@ -205,6 +213,31 @@ async fn two_people_play_on_one_screen() {
     people.wait_for("Analysis: accuracy South ");
     people.press("q");
     assert_eq!(people.end().0, 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_replay_goes_on_while_the_mouse_moves() {
+    let server = Server::start().await;
+    let offline =
+        ["play", "--offline", "--tui", "--opponent", "Amina", "--starts", "me", "--rules", "kubuguza"];
+    let mut people = server.run_on_terminal(&offline, (24, 80));
+    people.wait_for("your turn: ");
+    people.press("aO\r");
+    people.wait_for("North (Amina), your turn");
+    people.press(":resign\ry");
+    people.wait_for("South wins: ");
+    people.press("g");
+    people.wait_for("Turns: after 0 of 1");
+    people.press(" ");
+    // The mouse moves about as often as a frame is drawn, and the replay takes less than a second.
+    for _ in 0..500 {
+        people.press("\x1b[<35;10;10M");
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        if !people.screen().contains("Turns: after 0") {
+            return;
+        }
+    }
+    panic!("the replay stands still:\n{}", people.screen());
 }
 
 /// Whether a line tells an event of the game.

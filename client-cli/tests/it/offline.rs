@@ -3,6 +3,8 @@
 use std::fs;
 
 use serde_json::Value;
+#[cfg(unix)]
+use tokio::signal::unix::{SignalKind, signal};
 
 use crate::support::Terminal;
 
@@ -49,6 +51,66 @@ async fn a_game_is_played_to_its_end_and_saved() {
     assert_eq!(records.len(), 2);
     assert_eq!(records[0]["turns"], records[1]["turns"]);
     assert!(records[0]["turns"].as_array().is_some_and(|turns| turns.len() > 4));
+}
+
+#[tokio::test]
+async fn the_record_of_a_game_that_ends_in_the_middle_of_a_turn_is_good() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.txt");
+    let file = file.to_str().expect("a path");
+    let options = ["--opponent", "Amina", "--starts", "me", "--rules", "kubuguza", "--save", file];
+    let mut people = play_offline(&options);
+    for action in ["O", "n", "L", "o<"] {
+        people.wait_for("your turn: ").await;
+        people.type_line(action).await;
+    }
+    people.wait_for("North (Amina), your turn: ").await;
+    for line in ["resign", "yes"] {
+        people.type_line(line).await;
+    }
+    people.wait_for("South wins: ").await;
+    assert_eq!(people.end().await.0, Some(0));
+    let record = fs::read_to_string(file).expect("a record");
+    assert!(record.contains("2. L o<\nsouth\n"), "{record}");
+    let (status, output, _) = Terminal::run_offline(&["verify", file]).end().await;
+    assert_eq!((status, output.as_str()), (Some(0), "1 good, 0 wrong\n"));
+    let (status, output, errors) =
+        Terminal::run_offline(&["--json", "analyse", file, "--nodes", "200"]).end().await;
+    assert_eq!((status, errors.as_str()), (Some(0), ""));
+    let analysis: Value = serde_json::from_str(&output).expect(&output);
+    assert_eq!(analysis["turns"].as_array().map(Vec::len), Some(3));
+}
+
+#[tokio::test]
+async fn the_record_is_saved_although_the_output_is_closed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.txt");
+    let options = ["--rules", "kubuguza", "--starts", "me", "--save", file.to_str().expect("a path")];
+    let mut player = play_offline(&options);
+    player.wait_for("your turn: ").await;
+    assert_eq!(player.end_without_reader("N").await, Some(0));
+    let record = fs::read_to_string(&file).expect("the file");
+    assert!(record.contains("[Rules \"kubuguza\"]"), "{record}");
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn the_record_is_saved_after_a_signal() {
+    // A program inherits a signal that is ignored, as under nohup, but not one that is handled.
+    let _handled = signal(SignalKind::hangup()).expect("a handler");
+    for (signal, status) in [("TERM", 143), ("HUP", 129)] {
+        for json in [&["--json"][..], &[]] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let file = folder.path().join("games.txt");
+            let options = ["--rules", "kubuguza", "--starts", "me", "--save", file.to_str().expect("a path")];
+            let mut player = play_offline(&[json, &options].concat());
+            player.type_line("N").await;
+            player.wait_for(if json.is_empty() { "South sows N" } else { r#""kind":"acted""# }).await;
+            assert_eq!(player.end_by_signal(signal).await, Some(status), "{signal} {json:?}");
+            let record = fs::read_to_string(&file).expect("the file");
+            assert!(record.contains("1. N"), "{signal} {json:?}: {record}");
+        }
+    }
 }
 
 #[tokio::test]
@@ -102,6 +164,20 @@ async fn a_turn_can_be_taken_back_and_a_rematch_swaps_the_seats() {
     player.type_line("quit").await;
     player.wait_for("The game ends here: without a server it is not kept.").await;
     assert_eq!(player.end().await.0, Some(0));
+}
+
+#[tokio::test]
+async fn an_offer_is_answered_while_the_computer_thinks() {
+    let answers = [("undo", "Taken back: South is to move again."), ("draw", "declines the draw.")];
+    for (offer, answer) in answers {
+        let mut player = play_offline(&["--rules", "kubuguza", "--level", "8", "--starts", "me"]);
+        player.wait_for("your turn: ").await;
+        player.type_line("N").await;
+        player.wait_for("South sows N").await;
+        player.type_line(offer).await;
+        player.wait_for(answer).await;
+        assert!(!player.output.contains("North sows"), "{}", player.output);
+    }
 }
 
 #[tokio::test]
@@ -181,7 +257,7 @@ async fn two_people_play_at_one_keyboard() {
     let options = ["--opponent", "Amina", "--starts", "me", "--rules", "kubuguza"];
     let mut people = play_offline(&options);
     people.wait_for("You play against Amina at this keyboard.").await;
-    people.wait_for("your turn: ").await;
+    people.wait_for("South (player), your turn: ").await;
     people.type_line("N").await;
     people.wait_for("North (Amina), your turn: ").await;
     people.type_line("draw").await;
@@ -221,8 +297,16 @@ async fn two_people_take_back_the_last_turn_at_once() {
         people.wait_for("Taken back: ").await;
         people.wait_for(player).await;
     }
+    // A recent offer does not delay it.
+    people.type_line("draw").await;
+    people.wait_for("North (Amina), a draw is offered: ").await;
+    people.type_line("decline").await;
+    people.wait_for("South (player), your turn: ").await;
     people.type_line("O").await;
     people.wait_for("North (Amina), your turn: ").await;
+    people.type_line("undo").await;
+    people.wait_for("Taken back: ").await;
+    people.wait_for("South (player), your turn: ").await;
     assert!(!people.output.contains("asks to take back"), "{}", people.output);
     let (status, _, errors) = people.end().await;
     assert_eq!((status, errors.as_str()), (Some(0), ""));

@@ -69,6 +69,23 @@ async fn prompts_leave_no_debris_on_a_narrow_terminal() {
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stopped_program_writes_for_the_size_that_it_finds() {
+    let server = Server::start().await;
+    let mut player = server.run_in_shell(&["play", "--new", "--rules", "kubuguza"], (30, 80));
+    player.wait_for("waiting for somebody to join >");
+    player.press("\x1a");
+    player.wait_for("the shell is back");
+    player.resize(30, 40);
+    player.press("\r");
+    player.wait_for("> ");
+    player.press("nonsense\r");
+    player.wait_until("an answer that is broken between words", |screen| {
+        screen.lines().any(|line| line.trim_end() == "No: that is neither an action nor a")
+    });
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_terminated_program_restores_the_terminal_and_says_how_to_come_back() {
     let server = Server::start().await;
     let (south, code) = new_game(&server, (30, 40));

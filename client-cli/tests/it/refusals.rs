@@ -26,6 +26,10 @@ async fn each_kind_of_failure_has_its_exit_code() {
     assert_fails(server.run(&["play", "--new", "--rules", "chess"]), 2, "ikibuguzo:choice").await;
     assert_fails(run_without_server(&["games"]), 3, "cannot reach the server at http://127.0.0.1:9").await;
     assert_fails(run_without_server(&["watch", "zzzzzzzzzzzz"]), 3, "cannot reach the server").await;
+    for game in ["--new", "zzzzzzzzzzzz"] {
+        let words = "the full screen needs a terminal";
+        assert_fails(run_without_server(&["play", game, "--tui"]), 1, words).await;
+    }
     assert_fails(server.run(&["watch", "zzzzzzzzzzzz"]), 4, "there is no game").await;
     assert_fails(server.run(&["show", "zzzzzzzzzzzz"]), 4, "there is no game").await;
     assert_fails(server.run(&["play", "zzzzzzzzzzzz"]), 4, "there is no game").await;

@@ -49,7 +49,7 @@ impl TextPosition {
     /// The beginning of a text.
     pub const START: Self = Self { line: 1, column: 1 };
 
-    /// The place behind a text that begins here.
+    /// The place after a text that begins here.
     #[must_use]
     pub fn after(self, text: &str) -> Self {
         text.chars().fold(self, |place, c| match c {
@@ -78,7 +78,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// Returns the line and column of the first error.
+    /// If the text is wrong. The error has the line and column of the first fault.
     pub fn read_all(text: &str) -> Result<Vec<ParsedRecord>, ParseRecordError> {
         let mut reader = RecordReader { rest: text, place: TextPosition::START };
         let mut records = Vec::new();
@@ -129,7 +129,7 @@ impl<'a> RecordReader<'a> {
         Ok(read)
     }
 
-    /// Reads a tag, and returns its name as it stands in the text.
+    /// Reads a tag, and returns its name as it is written in the text.
     fn tag(&mut self) -> ParseResult<(&'a str, Tag)> {
         self.take_char();
         if !self.rest.starts_with(|c: char| c.is_ascii_alphabetic()) {

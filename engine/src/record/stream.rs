@@ -30,8 +30,8 @@ pub struct RecordStream {
     place: TextPosition,
     /// The first bytes of a character that the next piece completes.
     incomplete: Vec<u8>,
-    /// The rest is parsed again when it has this many bytes: twice as many as the last time, so that pieces of any size cost
-    /// about the same.
+    /// The rest is parsed again when it has this many bytes: twice as many as the last time, so that pieces of any size
+    /// cost about the same.
     retry_at: usize,
     is_begun: bool,
     is_finished: bool,
@@ -65,7 +65,7 @@ impl RecordStream {
     ///
     /// # Errors
     ///
-    /// The place of the first byte that is not UTF-8.
+    /// If the bytes are not UTF-8. The error has the place of the first wrong byte.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), ParseRecordError> {
         self.text.drain(..self.parsed);
         self.parsed = 0;
@@ -89,7 +89,7 @@ impl RecordStream {
     ///
     /// # Errors
     ///
-    /// The place of the last character, if some of its bytes are missing.
+    /// If bytes of the last character are missing. The error has its place.
     pub fn finish(&mut self) -> Result<(), ParseRecordError> {
         self.is_finished = true;
         if self.incomplete.is_empty() { Ok(()) } else { Err(self.not_utf8()) }
@@ -104,19 +104,19 @@ impl RecordStream {
     ///
     /// # Errors
     ///
-    /// The place of the first error. Do not use the stream after an error.
+    /// If the text is wrong. The error has the place of the first fault. Do not use the stream after an error.
     pub fn next_record(&mut self) -> Result<Option<ParsedRecord>, ParseRecordError> {
         let mut reader = RecordReader { rest: &self.text[self.parsed..], place: self.place };
         reader.skip_blanks();
         (self.parsed, self.place) = (self.text.len() - reader.rest.len(), reader.place);
-        // What begins with something else than a tag is wrong, whatever follows.
+        // A text that does not begin with a tag is wrong, whatever follows.
         let is_certain = self.is_finished || !reader.rest.starts_with('[');
         if reader.rest.is_empty() || (!is_certain && reader.rest.len() < self.retry_at) {
             return Ok(None);
         }
         let length = reader.rest.len();
         let result = reader.record();
-        // A word at the very end may go on in the next piece.
+        // A word at the very end may continue in the next piece.
         let is_cut = !is_certain && !reader.rest.contains(is_end_of_word);
         match result {
             Ok(record) if !is_cut => {

@@ -30,28 +30,28 @@ const TURN_LIMIT: u32 = 400;
 /// Number of holes in a row. A larger store may be entered into the opponent's row (A turn).
 pub(crate) const ROW_LENGTH: u8 = COLUMNS as u8;
 
-/// The state of Azigo beside the board.
+/// What the state of a game of Azigo has in addition to the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct State {
+pub(crate) struct AzigoState {
     circuit: Circuit,
     stores: BySeat<u8>,
 }
 
-impl State {
+impl AzigoState {
     /// The state with these stores.
-    pub(crate) fn holding(circuit: Circuit, stores: BySeat<u8>) -> State {
-        State { circuit, stores }
+    pub(crate) fn holding(circuit: Circuit, stores: BySeat<u8>) -> AzigoState {
+        AzigoState { circuit, stores }
     }
 
     /// The board and the state at the start of a game.
-    pub(crate) fn start(circuit: Circuit, handicap: Option<Seat>) -> (Board, State) {
+    pub(crate) fn start(circuit: Circuit, handicap: Option<Seat>) -> (Board, AzigoState) {
         let mut board = Board::new(BySeat::new(&START, &START));
         let mut stores = BySeat::new(INITIAL_STORE, INITIAL_STORE);
         if let Some(stronger) = handicap {
             stores[stronger] -= 1;
             board.put(stronger, HANDICAP_HOLE, 1);
         }
-        (board, State { circuit, stores })
+        (board, AzigoState { circuit, stores })
     }
 
     /// Changes the counters in a store.
@@ -65,7 +65,7 @@ impl State {
     }
 }
 
-impl Rules for State {
+impl Rules for AzigoState {
     fn start_turn(&mut self, _: &Board, _: Seat) {}
 
     fn legal_starts(&self, board: &Board, seat: Seat) -> ActionSet {
@@ -127,7 +127,7 @@ impl Rules for State {
     }
 }
 
-impl State {
+impl AzigoState {
     /// Sows a hole and captures. Returns whether it captured.
     fn sow(&mut self, board: &mut Board, seat: Seat, origin: u8, trace: &mut Trace<'_>) -> bool {
         let count = board.lift(seat, origin);
@@ -172,7 +172,8 @@ impl State {
         self.capture_each(board, seat, (0..=last.index).rev())
     }
 
-    /// Circuit of the own row: captures from the hole that faces the last counter, then from those facing earlier holes.
+    /// Circuit of the own row: captures from the hole that faces the last counter, then from those facing earlier
+    /// holes.
     fn capture_facing(&mut self, board: &mut Board, seat: Seat, last: Hole) -> Captures {
         self.capture_each(board, seat, (0..=last.index).rev().map(|index| ROW_LENGTH - 1 - index))
     }
@@ -187,7 +188,7 @@ impl State {
         self.capture_each(board, seat, next..ROW_LENGTH)
     }
 
-    /// Captures these holes of the opponent in order, until one does not hold one or three counters.
+    /// Captures these holes of the opponent in order, until a hole does not hold one or three counters.
     fn capture_each(&mut self, board: &mut Board, seat: Seat, holes: impl Iterator<Item = u8>) -> Captures {
         let mut captures = Captures::default();
         for index in holes {

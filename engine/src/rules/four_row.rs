@@ -1,7 +1,7 @@
 //! Rules that the four-row games share: laps, relay, facing holes, opposition and the lap limit.
 //!
-//! A seat owns an outer row, from `A` at its left to its right, and an inner row, back from its right to its left. With C
-//! columns, outer holes have the indices 0 to C−1 and inner holes C to 2C−1 (docs/rules/README.md, Words).
+//! A seat owns an outer row, from `A` at its left to its right, and an inner row, back from its right to its left. With
+//! C columns, outer holes have the indices 0 to C−1 and inner holes C to 2C−1 (docs/rules/README.md, Words).
 
 use super::side_words::SideWords;
 use super::{Hand, Progress};
@@ -268,8 +268,8 @@ impl Run<'_, '_> {
 
 /// The holes of a seat, while its laps are sown.
 trait Side {
-    /// Lifts the counters of a lap from its origin, drops them one by one, from the next hole on, and returns the hole of
-    /// the last one. A long lap does not skip its origin.
+    /// Lifts the counters of a lap from its origin, drops them one by one, from the next hole on, and returns the hole
+    /// of the last one. A long lap does not skip its origin.
     fn sow(&mut self, lap: Sowing) -> u8;
 
     fn counters(&self, index: u8) -> u8;

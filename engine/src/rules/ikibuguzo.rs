@@ -22,12 +22,12 @@ const END_HOLES: [u8; 2] = [8, 15];
 /// Marks of a turn that has captured from one of the [`END_HOLES`], in the text form.
 const END_MARKS: [&str; 2] = ["end-i", "end-p"];
 
-/// The state of Ikibuguzo beside the board.
+/// What the state of a game of Ikibuguzo has in addition to the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct State {
+pub(crate) struct IkibuguzoState {
     /// The opening schedule that binds each seat. It is removed at the start of the first turn that it does not bind.
     opening: BySeat<Option<Schedule>>,
-    turn: TurnState,
+    turn: IkibuguzoTurn,
 }
 
 /// The progress of a seat through its opening turns.
@@ -40,7 +40,7 @@ struct Schedule {
 
 /// The state of a turn in progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct TurnState {
+struct IkibuguzoTurn {
     relay: RelayState,
     reverse: ReverseSowing,
     /// Whether the turn has captured from each of the opponent's [`END_HOLES`].
@@ -62,14 +62,17 @@ enum ReverseSowing {
     Spent,
 }
 
-impl State {
+impl IkibuguzoState {
     /// The state at the start of a game with these arrays.
-    pub(crate) fn arranged(arrays: BySeat<Array>) -> State {
-        State { opening: arrays.map(|array| Some(Schedule { array, done: 0 })), turn: TurnState::default() }
+    pub(crate) fn arranged(arrays: BySeat<Array>) -> IkibuguzoState {
+        IkibuguzoState {
+            opening: arrays.map(|array| Some(Schedule { array, done: 0 })),
+            turn: IkibuguzoTurn::default(),
+        }
     }
 }
 
-impl Rules for State {
+impl Rules for IkibuguzoState {
     fn start_turn(&mut self, board: &Board, seat: Seat) {
         let binding = self.opening[seat].filter(|schedule| schedule.binds(board, seat));
         self.opening[seat] = binding;
@@ -142,7 +145,7 @@ impl Rules for State {
 
     fn read_turn(&mut self, hand: Hand, laps: u16, marks: &[&str]) -> bool {
         let Some((relay, mut marks)) = RelayState::read(hand, laps, marks) else { return false };
-        self.turn = TurnState { relay, ..TurnState::default() };
+        self.turn = IkibuguzoTurn { relay, ..IkibuguzoTurn::default() };
         for reverse in
             [ReverseSowing::Series { left: false }, ReverseSowing::Series { left: true }, ReverseSowing::Once]
         {
@@ -171,7 +174,7 @@ impl Rules for State {
     }
 }
 
-impl four_row::RelayTurn for TurnState {
+impl four_row::RelayTurn for IkibuguzoTurn {
     fn relay_state(&mut self) -> &mut RelayState {
         &mut self.relay
     }
@@ -219,8 +222,8 @@ impl Schedule {
         Schedule { done: self.done + 1, ..self }
     }
 
-    /// Opening turns: a seat's opening is over when its schedule is done, or when its next scheduled hole no longer holds
-    /// exactly its group.
+    /// Opening turns: a seat's opening is over when its schedule is done, or when its next scheduled hole no longer
+    /// holds exactly its group.
     fn binds(self, board: &Board, seat: Seat) -> bool {
         self.next().is_some_and(|index| board.counters(seat, index) == self.array.group())
     }
@@ -299,7 +302,7 @@ fn insert_leaving_choices(choices: &mut ActionSet, left: bool, board: &Board, se
     }
 }
 
-impl TurnState {
+impl IkibuguzoTurn {
     /// The state as a number.
     fn key(&self) -> u64 {
         let reverse = match self.reverse {

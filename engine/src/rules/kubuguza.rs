@@ -19,11 +19,11 @@ pub(crate) const START: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 4, 4, 4, 4, 4, 4, 4,
 /// `A`, `H`, `J` and `O`, the holes that may be sown clockwise (Start of a turn).
 const REVERSE_HOLES: [u8; 4] = [0, 7, 9, 14];
 
-/// The state of Kubuguza beside the board.
+/// What the state of a game of Kubuguza has in addition to the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct State {
+pub(crate) struct KubuguzaState {
     first_turns: BySeat<FirstTurn>,
-    turn: TurnState,
+    turn: KubuguzaTurn,
 }
 
 /// The progress of a seat through its first turn, in which it captures nothing.
@@ -38,20 +38,23 @@ enum FirstTurn {
 
 /// The state of a turn in progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct TurnState {
+struct KubuguzaTurn {
     relay: RelayState,
     /// Whether it is the seat's first turn, in which laps relay instead of capturing.
     captures_nothing: bool,
 }
 
-impl State {
+impl KubuguzaState {
     /// The state at the start of a game.
-    pub(crate) fn start() -> State {
-        State { first_turns: BySeat::new(FirstTurn::Due, FirstTurn::Due), turn: TurnState::default() }
+    pub(crate) fn start() -> KubuguzaState {
+        KubuguzaState {
+            first_turns: BySeat::new(FirstTurn::Due, FirstTurn::Due),
+            turn: KubuguzaTurn::default(),
+        }
     }
 }
 
-impl Rules for State {
+impl Rules for KubuguzaState {
     fn start_turn(&mut self, _: &Board, seat: Seat) {
         if self.first_turns[seat] == FirstTurn::Made {
             self.first_turns[seat] = FirstTurn::Over;
@@ -121,7 +124,7 @@ impl Rules for State {
 
     fn read_turn(&mut self, hand: Hand, laps: u16, marks: &[&str]) -> bool {
         let Some((relay, [])) = RelayState::read(hand, laps, marks) else { return false };
-        self.turn = TurnState { relay, captures_nothing: false };
+        self.turn = KubuguzaTurn { relay, captures_nothing: false };
         true
     }
 
@@ -135,7 +138,7 @@ impl Rules for State {
     }
 }
 
-impl four_row::RelayTurn for TurnState {
+impl four_row::RelayTurn for KubuguzaTurn {
     fn relay_state(&mut self) -> &mut RelayState {
         &mut self.relay
     }
@@ -164,7 +167,7 @@ impl four_row::RelayTurn for TurnState {
     }
 }
 
-impl TurnState {
+impl KubuguzaTurn {
     /// The holes at which a lap may capture or leave a choice.
     fn halts(&self, board: &Board, seat: Seat) -> HoleSet {
         if self.captures_nothing {

@@ -1,4 +1,4 @@
-//! The rules of each game, one file a game. [`Position`](crate::Position) has what all games share.
+//! The rules of each game, one file per game. [`Position`](crate::Position) has the rules that all games share.
 
 pub(crate) mod azigo;
 pub(crate) mod four_row;
@@ -14,8 +14,8 @@ use crate::board::Board;
 use crate::lap::Trace;
 use crate::{Action, IllegalAction, Outcome, Reason, Seat};
 
-/// The rules of a game, implemented by its state beside the board. [`GameState`](crate::ruleset::GameState) lists all
-/// implementations.
+/// The rules of a game. What the state of the game has in addition to the board implements them;
+/// [`GameState`](crate::ruleset::GameState) lists all implementations.
 pub(crate) trait Rules {
     /// Starts a turn of `seat`: ends the opening rules that no longer bind it.
     fn start_turn(&mut self, board: &Board, seat: Seat);
@@ -34,8 +34,8 @@ pub(crate) trait Rules {
         ActionSet::default()
     }
 
-    /// The state as a number, with the values of `seat` before those of its opponent. Different states of one ruleset have
-    /// different numbers.
+    /// The state as a number, with the values of `seat` before those of its opponent. Different states of one ruleset
+    /// have different numbers.
     fn key(&self, seat: Seat) -> u64;
 
     /// Whether no opening rule binds a seat.
@@ -80,7 +80,7 @@ pub(crate) trait Rules {
     fn diagnose(&self, board: &Board, seat: Seat, action: Action) -> IllegalAction;
 }
 
-/// How far the turn is after an action.
+/// The state of the turn after an action.
 pub(crate) enum Progress {
     /// Counters are in hand, and the player has these choices: two or more.
     Choice(ActionSet),

@@ -19,16 +19,16 @@ const WALKING_COUNTERS: u8 = 2;
 /// The hole that is spread, `A` (Spread).
 const SPREAD_HOLE: u8 = 0;
 
-/// The state of Njombwa beside the board.
+/// What the state of a game of Njombwa has in addition to the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct State {
-    opening: BySeat<Opening>,
-    turn: TurnState,
+pub(crate) struct NjombwaState {
+    opening: BySeat<OpeningStage>,
+    turn: NjombwaTurn,
 }
 
 /// The phase of the opening that binds a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-enum Opening {
+enum OpeningStage {
     Walk,
     Spread,
     /// The spread has been made, and the seat's next turn has not begun.
@@ -39,7 +39,7 @@ enum Opening {
 
 /// The state of a turn in progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct TurnState {
+struct NjombwaTurn {
     relay: RelayState,
     capture_rule: CaptureRule,
 }
@@ -66,35 +66,38 @@ impl CaptureRule {
     }
 }
 
-impl State {
+impl NjombwaState {
     /// The state at the start of a game.
-    pub(crate) fn start() -> State {
-        State { opening: BySeat::new(Opening::Walk, Opening::Walk), turn: TurnState::default() }
+    pub(crate) fn start() -> NjombwaState {
+        NjombwaState {
+            opening: BySeat::new(OpeningStage::Walk, OpeningStage::Walk),
+            turn: NjombwaTurn::default(),
+        }
     }
 
     /// The hole that the next opening turn sows, if one is due.
     fn scheduled(&self, board: &Board, seat: Seat) -> Option<u8> {
         match self.opening[seat] {
-            Opening::Walk => walking_hole(board, seat),
-            Opening::Spread => Some(SPREAD_HOLE),
-            Opening::SpreadMade | Opening::Over => None,
+            OpeningStage::Walk => walking_hole(board, seat),
+            OpeningStage::Spread => Some(SPREAD_HOLE),
+            OpeningStage::SpreadMade | OpeningStage::Over => None,
         }
     }
 }
 
-impl Rules for State {
+impl Rules for NjombwaState {
     /// The walk is over for both seats when the seat to move has no hole to walk with.
     fn start_turn(&mut self, board: &Board, seat: Seat) {
         match self.opening[seat] {
-            Opening::Walk if walking_hole(board, seat).is_none() => {
-                self.opening = BySeat::new(Opening::Spread, Opening::Spread);
+            OpeningStage::Walk if walking_hole(board, seat).is_none() => {
+                self.opening = BySeat::new(OpeningStage::Spread, OpeningStage::Spread);
             }
-            Opening::SpreadMade => self.opening[seat] = Opening::Over,
-            Opening::Walk | Opening::Spread | Opening::Over => {}
+            OpeningStage::SpreadMade => self.opening[seat] = OpeningStage::Over,
+            OpeningStage::Walk | OpeningStage::Spread | OpeningStage::Over => {}
         }
         // A game never reaches a spread with `A` empty, but a parsed position may.
-        if self.opening[seat] == Opening::Spread && board.counters(seat, SPREAD_HOLE) == 0 {
-            self.opening[seat] = Opening::Over;
+        if self.opening[seat] == OpeningStage::Spread && board.counters(seat, SPREAD_HOLE) == 0 {
+            self.opening[seat] = OpeningStage::Over;
         }
     }
 
@@ -111,12 +114,12 @@ impl Rules for State {
             return Progress::TurnOver { captured: false };
         };
         self.turn.capture_rule = match self.opening[seat] {
-            Opening::Walk => CaptureRule::Inner,
-            Opening::Spread => CaptureRule::Nothing,
-            Opening::SpreadMade | Opening::Over => CaptureRule::Both,
+            OpeningStage::Walk => CaptureRule::Inner,
+            OpeningStage::Spread => CaptureRule::Nothing,
+            OpeningStage::SpreadMade | OpeningStage::Over => CaptureRule::Both,
         };
-        if self.opening[seat] == Opening::Spread {
-            self.opening[seat] = Opening::SpreadMade;
+        if self.opening[seat] == OpeningStage::Spread {
+            self.opening[seat] = OpeningStage::SpreadMade;
         }
         let sowing = Sowing::from_hole(board, seat, hole.index, direction);
         let end = four_row::RelayTurn::lap(&mut self.turn, sowing, board, seat, trace);
@@ -127,13 +130,13 @@ impl Rules for State {
         None
     }
 
-    /// No position is in the middle of a turn.
+    /// In Njombwa no position is in the middle of a turn.
     fn key(&self, seat: Seat) -> u64 {
         (self.opening[seat] as u64) << 2 | self.opening[!seat] as u64
     }
 
     fn is_opening_over(&self, seat: Seat) -> bool {
-        self.opening[seat] == Opening::Over
+        self.opening[seat] == OpeningStage::Over
     }
 
     fn opening_text(&self, seat: Seat) -> String {
@@ -141,7 +144,9 @@ impl Rules for State {
     }
 
     fn read_opening(&mut self, seat: Seat, text: &str) -> bool {
-        let mut all = [Opening::Walk, Opening::Spread, Opening::SpreadMade, Opening::Over].into_iter();
+        let mut all =
+            [OpeningStage::Walk, OpeningStage::Spread, OpeningStage::SpreadMade, OpeningStage::Over]
+                .into_iter();
         all.find(|opening| opening.as_str() == text).is_some_and(|opening| {
             self.opening[seat] = opening;
             true
@@ -169,19 +174,19 @@ impl Rules for State {
     }
 }
 
-impl Opening {
+impl OpeningStage {
     /// The text form.
     fn as_str(self) -> &'static str {
         match self {
-            Opening::Walk => "walk",
-            Opening::Spread => "spread",
-            Opening::SpreadMade => "spread-made",
-            Opening::Over => "-",
+            OpeningStage::Walk => "walk",
+            OpeningStage::Spread => "spread",
+            OpeningStage::SpreadMade => "spread-made",
+            OpeningStage::Over => "-",
         }
     }
 }
 
-impl four_row::RelayTurn for TurnState {
+impl four_row::RelayTurn for NjombwaTurn {
     fn relay_state(&mut self) -> &mut RelayState {
         &mut self.relay
     }
@@ -211,8 +216,8 @@ impl four_row::RelayTurn for TurnState {
     }
 }
 
-impl TurnState {
-    /// Captures what a last counter in this hole captures. Captured counters leave the board.
+impl NjombwaTurn {
+    /// Makes the captures of a last counter in this hole. Captured counters leave the board.
     fn captures(&self, board: &mut Board, seat: Seat, last: u8) -> FacingCapture {
         let fell_in_empty = board.counters(seat, last) == 1;
         match (self.capture_rule, four_row::facing(board.holes(), last)) {
@@ -232,7 +237,8 @@ fn walking_hole(board: &Board, seat: Seat) -> Option<u8> {
     (0..).zip(board.side(seat)).find(|(_, counters)| **counters == WALKING_COUNTERS).map(|(index, _)| index)
 }
 
-/// Main: the legal actions. Holes of two or more; if there are none, single counters into empty holes; otherwise a pass.
+/// Main: the legal actions. Holes of two or more; if there are none, single counters into empty holes; otherwise a
+/// pass.
 fn main_phase_starts(board: &Board, seat: Seat) -> ActionSet {
     let mut starts = ActionSet::default();
     four_row::insert_sowable(&mut starts, board, seat);

@@ -2,15 +2,15 @@
 
 use crate::Direction;
 
-/// A side of sixteen holes, one byte a hole: `A` to `H` in the first word, `A` in its lowest byte.
+/// A side of sixteen holes, one byte for each hole: `A` to `H` in the first word, `A` in its lowest byte.
 #[derive(Clone, Copy)]
 pub(crate) struct SideWords([u64; 2]);
 
 /// Number of holes.
 const HOLES: usize = 16;
 
-/// What a lap of fewer than sixteen counters adds to each word, by direction, number of counters and origin. It includes
-/// lifting the counters from their origin.
+/// What a lap of fewer than sixteen counters adds to each word, by direction, number of counters and origin. It
+/// includes lifting the counters from their origin.
 static SHORT_LAPS: [[[[u64; 2]; HOLES]; HOLES]; 2] = [short_laps(1), short_laps(HOLES - 1)];
 
 impl SideWords {

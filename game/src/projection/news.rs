@@ -6,7 +6,7 @@ use crate::room::{Phase, Room};
 /// What an event means to the players of its game. It follows from what everybody may see of the event.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum News {
-    /// Nothing that a player is told apart from the event.
+    /// The players get no notice of the event.
     #[default]
     Nothing,
     /// The free seat is kept for a player.
@@ -40,9 +40,11 @@ impl News {
             | EventKind::TakenBack { position, .. } => Self::turn(position),
             EventKind::DrawOffered { seat } => Self::Offered(**seat, OfferKind::Draw),
             EventKind::TakebackOffered { seat } => Self::Offered(**seat, OfferKind::Takeback),
+            EventKind::PreviewsOffered { seat } => Self::Offered(**seat, OfferKind::Previews),
             EventKind::RematchOffered { seat } => Self::Offered(**seat, OfferKind::Rematch),
             EventKind::DrawDeclined { seat, .. } => Self::Declined(**seat, OfferKind::Draw),
             EventKind::TakebackDeclined { seat, .. } => Self::Declined(**seat, OfferKind::Takeback),
+            EventKind::PreviewsDeclined { seat, .. } => Self::Declined(**seat, OfferKind::Previews),
             EventKind::RematchDeclined { seat, .. } => Self::Declined(**seat, OfferKind::Rematch),
             EventKind::Ended { outcome, .. } => Self::Ended(*outcome),
             _ => Self::Nothing,
@@ -53,7 +55,7 @@ impl News {
         position.to_move.map_or(Self::Nothing, |Text(seat)| Self::Turn(seat))
     }
 
-    /// What a seat is told, in order.
+    /// The kinds of notices that a seat gets, in order.
     pub fn kinds_for(self, seat: Seat) -> &'static [NoticeKind] {
         match self {
             Self::Started { is_arranging: false } => &[NoticeKind::Started],
@@ -66,7 +68,7 @@ impl News {
         }
     }
 
-    /// A notice of these news about the event `seq` of a game.
+    /// A notice of this news, about the event `seq` of a game.
     pub fn notice(
         self,
         kind: NoticeKind,

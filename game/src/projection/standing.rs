@@ -14,6 +14,7 @@ pub struct Standing {
     awaited: BySeat<bool>,
     draw_offer: Option<Offer>,
     takeback_offer: Option<Offer>,
+    previews_offer: Option<Offer>,
 }
 
 impl Standing {
@@ -29,6 +30,7 @@ impl Standing {
             awaited,
             draw_offer: room.draw_offer(),
             takeback_offer: room.takeback_offer(),
+            previews_offer: room.previews_offer(),
         }
     }
 
@@ -49,13 +51,17 @@ impl Standing {
 
     /// What the opponent of a seat offers during the game.
     pub fn offers_to(&self, seat: Seat) -> Vec<OfferKind> {
-        let offers = [(self.draw_offer, OfferKind::Draw), (self.takeback_offer, OfferKind::Takeback)];
+        let offers = [
+            (self.draw_offer, OfferKind::Draw),
+            (self.takeback_offer, OfferKind::Takeback),
+            (self.previews_offer, OfferKind::Previews),
+        ];
         let is_to_seat = |offer: Option<Offer>| offer.is_some_and(|offer| *offer.seat != seat);
         offers.into_iter().filter(|(offer, _)| is_to_seat(*offer)).map(|(_, kind)| kind).collect()
     }
 
-    /// Whether the game waits for a player to move or to arrange; none unless the player has a seat in it and it is being
-    /// arranged or played.
+    /// Whether the game waits for a player to move or to arrange; none unless the player has a seat in it and it is
+    /// being arranged or played.
     pub fn waits_for(&self, player: &PlayerId) -> Option<bool> {
         self.seat_of(player).filter(|_| self.is_live).map(|seat| self.awaited[seat])
     }

@@ -36,6 +36,8 @@ pub fn view(room: &Room, viewer: Role) -> GameView {
         berserk: room.is_berserk().into(),
         draw_offer: room.draw_offer(),
         takeback_offer: room.takeback_offer(),
+        previews_offer: room.previews_offer(),
+        previews_agreed: room.previews_agreed(),
         rematch: room.rematch(),
         outcome: room.outcome(),
     }

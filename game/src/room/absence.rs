@@ -6,7 +6,8 @@ use super::phase::Phase;
 use super::state::Room;
 
 impl Room {
-    /// Since when the game waits for a seat: milliseconds since 1970-01-01 UTC; none if the seat has nothing to do.
+    /// When the game began to wait for a seat: milliseconds since 1970-01-01 UTC; none if it does not wait for the
+    /// seat.
     pub fn awaited_since(&self, seat: Seat) -> Option<u64> {
         match &self.phase {
             _ if self.outcome.is_some() => None,
@@ -16,15 +17,16 @@ impl Room {
         }
     }
 
-    /// When the opponent of an absent seat may claim the game: milliseconds since 1970-01-01 UTC; none if it may not. The
-    /// absence counts from the moment at which the game waits for the seat.
+    /// When the opponent of an absent seat may claim the game: milliseconds since 1970-01-01 UTC; none if it may not.
+    /// The absence counts from the moment at which the game waits for the seat.
     pub fn claim_at(&self, absent: Seat, context: &DecisionContext) -> Option<u64> {
         let since = context.absent_since[absent]?.max(self.awaited_since(absent)?);
         Some(since + required_absence(self.options.clock, context.min_absence)?)
     }
 }
 
-/// The absence that allows a claim, in milliseconds: the longer the game, the longer. None in correspondence games.
+/// The absence that allows a claim, in milliseconds. It grows with the length of the game. None in correspondence
+/// games.
 fn required_absence(control: TimeControl, min_absence: u64) -> Option<u64> {
     match control {
         TimeControl::None => Some(15 * min_absence),

@@ -118,6 +118,11 @@ impl Room {
             }
             Fact::TakebackDeclined { .. } => self.offers.takeback = None,
             Fact::TakenBack { plies, .. } => self.take_back(entry, *plies)?,
+            Fact::PreviewsOffered { seat } => {
+                self.offers.previews = Some(Offer { offer: entry.seq, seat: *seat });
+            }
+            Fact::PreviewsDeclined { seat, .. } => self.offers.decline_previews(**seat),
+            Fact::PreviewsAgreed { .. } => self.offers.agree_to_previews(),
             Fact::Said { seat, .. } => self.chat_messages[**seat] += 1,
             Fact::Ended(outcome) => self.end(*outcome, entry.at),
             Fact::RematchOffered { seat } => {

@@ -2,7 +2,7 @@ use std::iter::Sum;
 
 use ikibuguzo_engine::Lap;
 
-/// Captures, counted.
+/// Numbers of captures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Captured {
     /// Number of laps that captured.

@@ -22,7 +22,7 @@ pub enum CommandKind {
     Sit,
     /// Choose an opening array.
     Arrange(Array),
-    /// Halve one's own clock before the first action, for a point more in an arena.
+    /// Halve one's own clock before the first action, for one more point in an arena.
     Berserk,
     /// Play an action.
     Act {
@@ -43,11 +43,26 @@ pub enum CommandKind {
         offer: u64,
         /// Whether to accept it.
         accept: bool,
+        /// The `seq` after which the board must not have changed, for a player that answers by the board; none if the
+        /// answer holds for every board.
+        after: Option<u64>,
     },
     /// Ask to take back one's own last turn.
     OfferTakeback,
+    /// Take back one's own last turn without asking, where both players are at one keyboard. It never comes from a
+    /// client.
+    TakeBack,
     /// Answer the opponent's request to take back a turn.
     AnswerTakeback {
+        /// The `seq` of the offer.
+        offer: u64,
+        /// Whether to accept it.
+        accept: bool,
+    },
+    /// Offer that both players are shown what an action would do.
+    OfferPreviews,
+    /// Answer an offer of previews.
+    AnswerPreviews {
         /// The `seq` of the offer.
         offer: u64,
         /// Whether to accept it.

@@ -1,4 +1,4 @@
-//! What the server's own players have to do in a game.
+//! The tasks of the server's own players in a game.
 
 use ikibuguzo_engine::{Action, BySeat, Game, Opening, Ruleset, Seat};
 use ikibuguzo_protocol::{ComputerLevel, Offer};
@@ -9,11 +9,11 @@ use crate::clock::Clock;
 use crate::computer::computer_level;
 use crate::player::{Player, PlayerId};
 
-/// When a game is looked at again in which a computer player has something to do, in milliseconds from now. It acts long
-/// before, unless its server dies.
-const COMPUTER_TIMEOUT: u64 = 2_000;
+/// Delay in milliseconds after which a game is checked again in which a computer player has a task. The computer player
+/// acts long before, unless its server dies.
+const COMPUTER_TIMEOUT_MS: u64 = 2_000;
 
-/// Something that a computer player has to do.
+/// A task of a computer player.
 #[derive(Clone, Debug)]
 pub struct ComputerTask {
     /// The computer player.
@@ -26,7 +26,9 @@ pub struct ComputerTask {
     pub opponent: PlayerId,
     /// The `seq` of the entry that it answers: no other task in the game has the same one.
     pub answers: u64,
-    /// What it has to do.
+    /// The `seq` of the entry that the board follows from; 0 before there is a board.
+    pub position_seq: u64,
+    /// The kind of the task.
     pub kind: ComputerTaskKind,
 }
 
@@ -57,14 +59,15 @@ pub struct Play {
 }
 
 impl Room {
-    /// What a computer player has to do now; none if no seat has one, or if nothing waits for it.
+    /// The task of a computer player; none if no seat has a computer player, or if the game waits for none.
     pub fn computer_task(&self) -> Option<ComputerTask> {
         let tasks = Seat::ALL.into_iter().filter_map(|seat| {
             let player = self.seats[seat].as_ref()?;
             let level = computer_level(player)?;
             let opponent = self.seats[!seat].as_ref()?.id.clone();
             let (answers, kind) = self.task_of(seat)?;
-            Some(ComputerTask { player: player.clone(), level, seat, opponent, answers, kind })
+            let position_seq = self.position_seq;
+            Some(ComputerTask { player: player.clone(), level, seat, opponent, answers, position_seq, kind })
         });
         tasks.min_by_key(|task| task.answers)
     }
@@ -74,14 +77,16 @@ impl Room {
         self.seats.as_ref().map(|player| player.as_ref().and_then(computer_level).is_some())
     }
 
-    /// When to look at the game again, whatever the players do: milliseconds since 1970-01-01 UTC; none if nothing can happen
-    /// in it by itself.
+    /// When to check the game again, whatever the players do: milliseconds since 1970-01-01 UTC; none if nothing can
+    /// happen in it by itself.
     pub fn due_for_look(&self, now: u64) -> Option<u64> {
-        let computer = self.computer_task().map(|_| now + COMPUTER_TIMEOUT);
+        let computer = self.computer_task().map(|_| now + COMPUTER_TIMEOUT_MS);
         [self.safe_until(now), computer].into_iter().flatten().min()
     }
 
-    fn task_of(&self, seat: Seat) -> Option<(u64, ComputerTaskKind)> {
+    /// The task of a computer player in this seat, and the `seq` of the entry that it answers; none if the game does
+    /// not wait for it.
+    pub(super) fn task_of(&self, seat: Seat) -> Option<(u64, ComputerTaskKind)> {
         let of_opponent = |offer: Option<Offer>| offer.filter(|offer| *offer.seat != seat).map(|it| it.offer);
         if let Some(offer) = of_opponent(self.offers.rematch) {
             return Some((offer, ComputerTaskKind::AnswerRematch));

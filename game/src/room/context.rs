@@ -1,6 +1,6 @@
 use ikibuguzo_engine::BySeat;
 
-/// What a decision depends on beside the log: the time, and who is absent.
+/// What a decision depends on, apart from the log: the time, and who is absent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DecisionContext {
     /// The time: milliseconds since 1970-01-01 UTC.

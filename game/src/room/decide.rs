@@ -7,6 +7,7 @@ mod claim;
 mod draw;
 mod invisible;
 mod phase_checks;
+mod previews;
 mod rematch;
 mod seating;
 mod takeback;
@@ -22,8 +23,8 @@ use crate::computer::{computer_level, is_computer_command_id};
 use crate::player::Player;
 
 impl Room {
-    /// Decides a command of a player. `id` is the id of this game. Apply what time has decided ([`Room::overdue`])
-    /// before.
+    /// Decides a command of a player. `id` is the id of this game. Before, apply the end of the game if time
+    /// has ended it ([`Room::overdue`]).
     ///
     /// # Errors
     ///
@@ -56,10 +57,17 @@ impl Room {
             CommandKind::Decline(reason) => self.decide_decline(player, *reason),
             CommandKind::Resign => self.decide_resign(seat()?),
             CommandKind::OfferDraw => self.decide_offer_draw(seat()?),
-            CommandKind::AnswerDraw { offer, accept } => self.decide_answer_draw(seat()?, *offer, *accept),
+            CommandKind::AnswerDraw { offer, accept, after } => {
+                self.decide_answer_draw(seat()?, *offer, *accept, *after)
+            }
             CommandKind::OfferTakeback => self.decide_offer_takeback(seat()?),
+            CommandKind::TakeBack => self.decide_take_back(seat()?),
             CommandKind::AnswerTakeback { offer, accept } => {
                 self.decide_answer_takeback(seat()?, *offer, *accept)
+            }
+            CommandKind::OfferPreviews => self.decide_offer_previews(seat()?),
+            CommandKind::AnswerPreviews { offer, accept } => {
+                self.decide_answer_previews(seat()?, *offer, *accept)
             }
             CommandKind::OfferRematch(rematch) => self.decide_offer_rematch(id, seat()?, *rematch),
             CommandKind::AnswerRematch { offer, accept } => {

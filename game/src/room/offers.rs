@@ -6,8 +6,8 @@ use super::rejection::Rejection;
 /// Plies after an offer in which the same seat cannot offer again.
 const OFFER_COOL_DOWN_PLIES: u32 = 6;
 
-/// Most takebacks in a game. Without a limit two players could play and take back one turn forever, and everyone who
-/// loads the game would read all of it.
+/// Largest number of takebacks in a game. Without a limit two players could play and take back one turn forever, and
+/// every load of the game would read all of these turns.
 const MAX_TAKEBACKS: u32 = 50;
 
 /// The open offers of a game, and what limits further offers.
@@ -19,9 +19,15 @@ pub(super) struct Offers {
     pub(super) draw: Option<Offer>,
     /// Lapses when either seat acts.
     pub(super) takeback: Option<Offer>,
+    /// Stays open until it is answered, or the game ends.
+    pub(super) previews: Option<Offer>,
+    /// Whether both players have agreed to previews.
+    pub(super) previews_agreed: bool,
+    /// Whether each seat's offer of previews was declined.
+    pub(super) previews_declined: BySeat<bool>,
     /// Stays open until it is answered.
     pub(super) rematch: Option<Offer>,
-    /// The ply from which on each seat may offer again.
+    /// The ply from which each seat may offer again.
     next_offer_ply: BySeat<u32>,
     /// Whether each seat's rematch offer was declined.
     rematch_declined: BySeat<bool>,
@@ -46,19 +52,30 @@ impl Offers {
         self.rematch_declined[!by] = true;
     }
 
-    /// Closes the offers of a draw and a takeback.
-    pub(super) fn close(&mut self) {
-        (self.draw, self.takeback) = (None, None);
+    /// Records that a seat declined previews.
+    pub(super) fn decline_previews(&mut self, by: Seat) {
+        self.previews = None;
+        self.previews_declined[!by] = true;
     }
 
-    /// Records a takeback: earlier offers are closed, and both seats may offer again.
+    /// Records that both players agreed to previews.
+    pub(super) fn agree_to_previews(&mut self) {
+        (self.previews, self.previews_agreed) = (None, true);
+    }
+
+    /// Closes the offers that concern a game in progress.
+    pub(super) fn close(&mut self) {
+        (self.draw, self.takeback, self.previews) = (None, None, None);
+    }
+
+    /// Records a takeback: earlier offers of a draw and a takeback are closed, and both seats may offer again.
     pub(super) fn record_takeback(&mut self) {
-        self.close();
+        (self.draw, self.takeback) = (None, None);
         self.next_offer_ply = BySeat::default();
         self.takebacks += 1;
     }
 
-    /// Whether a seat may offer a rematch, as far as earlier offers go.
+    /// Whether a seat may offer a rematch, as far as earlier offers allow.
     pub(super) fn can_offer_rematch(&self, seat: Seat) -> bool {
         self.rematch.is_none() && !self.rematch_declined[seat]
     }
@@ -85,7 +102,7 @@ impl Offers {
 /// Rejects an answer that does not name the open offer, or that comes from the seat that made it.
 pub(super) fn check_answer(open: Option<Offer>, seat: Seat, offer: u64) -> Result<(), Rejection> {
     match open.filter(|open| open.offer == offer) {
-        None => Err(Rejection::new(ErrorCode::StaleOffer, format!("no such offer {offer} stands"))),
+        None => Err(Rejection::new(ErrorCode::StaleOffer, format!("the offer {offer} is not open"))),
         Some(open) if *open.seat == seat => {
             Err(Rejection::new(ErrorCode::OwnOffer, "the other seat answers your offer"))
         }

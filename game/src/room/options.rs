@@ -17,7 +17,7 @@ pub struct GameOptions {
 }
 
 impl GameOptions {
-    /// Whether the clock counts seconds: both players are to be there at the same time.
+    /// Whether the clock counts seconds: both players have to be present at the same time.
     pub fn has_clock_in_seconds(&self) -> bool {
         matches!(self.clock, TimeControl::Fischer { .. } | TimeControl::Delay { .. })
     }

@@ -18,7 +18,7 @@ pub struct Room {
     pub(super) allowance: u64,
     /// Whether clocks can be halved in this game.
     pub(super) allows_berserk: bool,
-    /// Whether each seat may still halve its clock. A seat that has acted may not, also if that was taken back.
+    /// Whether each seat may still halve its clock. A seat that has acted may not, even if the action was taken back.
     pub(super) may_berserk: BySeat<bool>,
     pub(super) created_at: u64,
     pub(super) head: u64,
@@ -35,14 +35,14 @@ pub struct Room {
     /// When the second player sat down.
     pub(super) seated_at: u64,
     pub(super) arrange_by: Option<u64>,
-    /// Since when the seat to move has been to move.
+    /// The time since which the seat to move has been to move.
     pub(super) turn_since: u64,
     pub(super) clock: Option<Clock>,
     /// Downtime before this time has been excused.
     pub(super) excused_until: u64,
     /// Whether a downtime of some length has been excused.
     pub(super) had_outage: bool,
-    /// The `seq` of the entry that brought the present position; 0 before there is one.
+    /// The `seq` of the entry that brought the current position; 0 before there is one.
     pub(super) position_seq: u64,
     /// The game before its first action.
     pub(super) initial_game: Option<Game>,
@@ -123,7 +123,8 @@ impl Room {
         self.invited.as_ref().filter(|_| matches!(self.phase, Phase::Seating))
     }
 
-    /// When the invitation ends, if its maker has chosen that: milliseconds since 1970-01-01 UTC; none if the seat is taken.
+    /// When the invitation ends, if its maker has chosen that: milliseconds since 1970-01-01 UTC; none if the seat is
+    /// taken.
     pub fn open_until(&self) -> Option<u64> {
         self.open_until.filter(|_| matches!(self.phase, Phase::Seating))
     }
@@ -153,7 +154,7 @@ impl Room {
         }
     }
 
-    /// Whether servers failed during the game for so long that a player may have gone because of it.
+    /// Whether servers failed during the game for so long that a player may have left because of it.
     pub fn had_outage(&self) -> bool {
         self.had_outage
     }
@@ -198,6 +199,16 @@ impl Room {
         self.offers.takeback
     }
 
+    /// The open offer of previews.
+    pub fn previews_offer(&self) -> Option<Offer> {
+        self.offers.previews
+    }
+
+    /// Whether both players have agreed to previews.
+    pub fn previews_agreed(&self) -> bool {
+        self.offers.previews_agreed
+    }
+
     /// The open rematch offer, and the rematch itself.
     pub fn rematch(&self) -> Rematch {
         Rematch { offer: self.offers.rematch, game: self.rematch_game }
@@ -211,7 +222,7 @@ impl Room {
         }
     }
 
-    /// The seat to move, as far as the rules tell.
+    /// The seat to move by the rules.
     pub(super) fn to_move(&self) -> Option<Seat> {
         self.game().and_then(Game::to_move)
     }

@@ -313,19 +313,22 @@ fn the_log_of_any_commands_in_any_order_replays() {
 fn random_command(table: &Table, rng: &mut Rng) -> CommandKind {
     let legal = table.room.game().map(|game| game.legal_actions().to_vec()).unwrap_or_default();
     let takeback = table.room.takeback_offer().map(|offer| offer.offer);
+    let previews = table.room.previews_offer().map(|offer| offer.offer);
     let some_offer = rng.u64(..table.room.head() + 2);
-    match rng.u8(..28) {
+    match rng.u8(..30) {
         0 => CommandKind::Sit,
         1 | 2 => CommandKind::Arrange(*rng.choice(&Array::ALL).expect("an array")),
         3 => act_after(rng.u64(..table.room.head() + 2), "N"),
         4 => table.act("-"),
         5 if rng.u8(..20) == 0 => CommandKind::Resign,
         6 => CommandKind::OfferDraw,
-        7 => CommandKind::AnswerDraw { offer: some_offer, accept: rng.u8(..8) == 0 },
+        7 => CommandKind::AnswerDraw { offer: some_offer, accept: rng.u8(..8) == 0, after: None },
         8 => CommandKind::OfferRematch("k7wq2m9xra4t".parse().expect("an id")),
         10 => CommandKind::OfferTakeback,
         11 | 12 => CommandKind::AnswerTakeback { offer: takeback.unwrap_or(some_offer), accept: rng.bool() },
         13 => CommandKind::AnswerRematch { offer: some_offer, accept: None },
+        14 => CommandKind::OfferPreviews,
+        15 => CommandKind::AnswerPreviews { offer: previews.unwrap_or(some_offer), accept: rng.bool() },
         9 => CommandKind::Say("x".repeat(rng.usize(..300))),
         _ => table.act(&rng.choice(&legal).map_or("A".to_owned(), ToString::to_string)),
     }

@@ -8,18 +8,19 @@ use crate::downtime::Downtime;
 use crate::fact::Fact;
 
 /// How long a game without a clock waits for its next step before the first action, in milliseconds: one week.
-const START_TIMEOUT: u64 = 7 * 86_400_000;
+const START_TIMEOUT_MS: u64 = 7 * 86_400_000;
 
-/// The shortest excused downtime that is an outage, in milliseconds. What is shorter comes from a player who changes nodes,
-/// or from a restart that nobody notices.
+/// The shortest excused downtime that is an outage, in milliseconds. A shorter one comes from a player who changes
+/// nodes, or from a restart that nobody notices.
 const MIN_OUTAGE: u64 = 2_000;
 
-/// How long an open game with a clock in seconds stays open after its maker was last there, in milliseconds: 10 minutes.
-pub const INVITATION_TIMEOUT: u64 = 600_000;
+/// How long an open game with a clock in seconds stays open after its maker was last present, in milliseconds: 10
+/// minutes.
+pub const INVITATION_TIMEOUT_MS: u64 = 600_000;
 
 impl Room {
-    /// Whether the game is open, has a clock in seconds, and its maker has not chosen when it ends: it is withdrawn some time
-    /// after its maker has left. Whether the maker is there is not in the log.
+    /// Whether the game is open, has a clock in seconds, and its maker has not chosen when it ends: such a game is
+    /// withdrawn some time after its maker has left. The log does not say whether the maker is present.
     pub fn is_short_invitation(&self) -> bool {
         let is_open = self.outcome.is_none() && matches!(self.phase, Phase::Seating);
         is_open && self.options.has_clock_in_seconds() && self.open_until.is_none()
@@ -35,11 +36,11 @@ impl Room {
     pub fn due(&self) -> Option<u64> {
         match self.phase {
             _ if self.outcome.is_some() => None,
-            Phase::Seating => Some(self.open_until.unwrap_or(self.created_at + START_TIMEOUT)),
-            Phase::Arranging(_) => Some(self.arrange_by.unwrap_or(self.last_at + START_TIMEOUT)),
+            Phase::Seating => Some(self.open_until.unwrap_or(self.created_at + START_TIMEOUT_MS)),
+            Phase::Arranging(_) => Some(self.arrange_by.unwrap_or(self.last_at + START_TIMEOUT_MS)),
             Phase::Playing(_) => match &self.clock {
                 Some(clock) => clock.due(),
-                None => self.actions.is_empty().then_some(self.last_at + START_TIMEOUT),
+                None => self.actions.is_empty().then_some(self.last_at + START_TIMEOUT_MS),
             },
         }
     }
@@ -48,7 +49,9 @@ impl Room {
     pub fn safe_until(&self, now: u64) -> Option<u64> {
         match (&self.phase, &self.clock) {
             (Phase::Playing(_), Some(clock)) if self.outcome.is_none() => clock.safe_until(now),
-            (Phase::Seating, _) if self.is_short_invitation() => Some(self.created_at + INVITATION_TIMEOUT),
+            (Phase::Seating, _) if self.is_short_invitation() => {
+                Some(self.created_at + INVITATION_TIMEOUT_MS)
+            }
             _ => self.due(),
         }
     }
@@ -74,7 +77,7 @@ impl Room {
         Some(Fact::Ended(Outcome { winner: winner.map(Text), reason }))
     }
 
-    /// The first downtime before `now` that has still to be excused. The downtimes are in order.
+    /// The first downtime before `now` that still has to be excused. The downtimes are in order.
     pub fn excused(&self, downtimes: &[Downtime], now: u64) -> Option<Fact> {
         let since = self.excusable_since()?;
         let clip =
@@ -84,28 +87,28 @@ impl Room {
         Some(Fact::Excused { from: first.from, until: first.until })
     }
 
-    /// Excuses the time for which an action that was just applied had waited, for the clock that it started: the player to move
-    /// has not seen the action meanwhile. None if it started no clock.
+    /// Excuses the time for which an action that was just applied had waited, for the clock that it started: the player
+    /// to move did not see the action during that time. None if it started no clock.
     pub fn excused_wait(&self, wait: Downtime) -> Option<Fact> {
         let has_started_clock = self.excusable_since() == Some(wait.from);
         self.excused(&[wait], wait.until).filter(|_| has_started_clock)
     }
 
-    /// Excuses every downtime before `now`, as the log will when something is decided. Only for answers to readers: nothing
-    /// may be decided or stored with this room afterwards. The downtimes are in order.
+    /// Excuses every downtime before `now`, as the log will when something is decided. Only for answers to readers: do
+    /// not decide or store anything with this room afterwards. The downtimes are in order.
     pub fn show_excused(&mut self, downtimes: &[Downtime], now: u64) {
         while let Some(Fact::Excused { from, until }) = self.excused(downtimes, now) {
             self.excuse(from, until);
         }
     }
 
-    /// Since when a clock or the time limit of the arrangement has been running without an excuse: milliseconds since
-    /// 1970-01-01 UTC; none if none runs.
+    /// When the time began that can be excused, of a clock or of the time limit of the arrangement: milliseconds since
+    /// 1970-01-01 UTC; none if neither runs.
     pub fn excusable_since(&self) -> Option<u64> {
         Some(self.running_since()?.max(self.excused_until))
     }
 
-    /// Since when a clock or the time limit of the arrangement has been running.
+    /// When the running clock, or the time limit of the arrangement, began to run.
     fn running_since(&self) -> Option<u64> {
         match self.phase {
             _ if self.outcome.is_some() => None,

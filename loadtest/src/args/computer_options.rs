@@ -13,7 +13,7 @@ use crate::args::seconds::parse_seconds;
 /// The games against computer players.
 #[derive(Clone, Debug, Args)]
 pub struct ComputersOptions {
-    /// Concurrent games. Each has a player of its own
+    /// Concurrent games. Each has its own player
     #[arg(long, default_value_t = 1, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
     pub games: u32,
 
@@ -21,7 +21,7 @@ pub struct ComputersOptions {
     #[arg(long, default_value = "8", value_name = "LEVEL", value_parser = parse_computer_level)]
     pub level: ComputerLevel,
 
-    /// The level at which the tool plays against it, 1 to 8. Its thinking is not measured
+    /// The level at which the tool plays against it, 1 to 8. The tool's own thinking is not measured
     #[arg(long, default_value = "5", value_name = "LEVEL", value_parser = parse_level)]
     pub opponent_level: Level,
 

@@ -7,7 +7,7 @@ use ikibuguzo_protocol::ComputerLevel;
 ///
 /// # Errors
 ///
-/// The text is not 1 to 8.
+/// If the text is not 1 to 8.
 pub fn parse_level(text: &str) -> Result<Level, String> {
     text.parse().ok().and_then(Level::new).ok_or_else(|| "a level is 1 to 8".to_owned())
 }
@@ -16,7 +16,7 @@ pub fn parse_level(text: &str) -> Result<Level, String> {
 ///
 /// # Errors
 ///
-/// The text is not 1 to 8.
+/// If the text is not 1 to 8.
 pub fn parse_computer_level(text: &str) -> Result<ComputerLevel, String> {
     let number = parse_level(text)?.number();
     let level = ComputerLevel::ALL.into_iter().find(|level| level.number() == number);

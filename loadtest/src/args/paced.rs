@@ -14,7 +14,7 @@ pub struct PacedOptions {
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
     pub games: u32,
 
-    /// Moves a second, in all games together. Each game makes its moves at equal intervals
+    /// Moves per second, in all games together. Each game makes its moves at equal intervals
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
     pub rate: u32,
 

@@ -9,7 +9,7 @@ const MAX_SECONDS: f64 = 86_400.0;
 ///
 /// # Errors
 ///
-/// The text is not a number of seconds, or is out of range.
+/// If the text is not a number of seconds, or is out of range.
 pub fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
     if seconds > 0.0 && seconds <= MAX_SECONDS {

@@ -83,7 +83,7 @@ impl GameChecker {
     ///
     /// # Errors
     ///
-    /// The move differs from the engine's game.
+    /// If the move differs from the engine's game.
     pub fn check_move(&mut self, event: &MoveEvent<'_>, text: &str) -> Result<(), Mismatch> {
         self.check_order(event.seq)?;
         let compare = self.count_board();
@@ -94,7 +94,7 @@ impl GameChecker {
     ///
     /// # Errors
     ///
-    /// The event differs from the engine's game.
+    /// If the event differs from the engine's game.
     pub fn check_event(&mut self, event: &Event, text: &str) -> Result<(), Mismatch> {
         if let EventKind::Acted { action, .. } = &event.kind {
             return self.check_move(&MoveEvent { seq: event.seq, action: &action.to_string() }, text);

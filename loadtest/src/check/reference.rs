@@ -1,10 +1,10 @@
 //! The engine's copy of a game.
 //!
 //! The tool shares the machine with the server, so the check must cost little. In a game without stores both players
-//! receive the same events, so they share one copy. The first player's event is compared with the engine's position; the
-//! second player's event is compared with the first one as text. The engine's position is written as JSON and compared
-//! with the end of the server's text, because writing is faster than parsing. Only a text that differs is parsed, so the
-//! order of fields and unknown fields do not matter.
+//! receive the same events, so they share one copy. The first player's event is compared with the engine's position;
+//! the second player's event is compared with the first one as text. The engine's position is written as JSON and
+//! compared with the end of the server's text, because writing is faster than parsing. Only a text that differs is
+//! parsed, so the order of fields and unknown fields do not matter.
 
 use std::collections::VecDeque;
 
@@ -40,8 +40,8 @@ impl ReferenceGame {
         Self { is_shared: true, ..Self::for_viewer(Viewer::Spectator) }
     }
 
-    /// The `seq` of the event that brought the position, and the legal actions of a seat, if the seat is to move and has received every move.
-    /// `received` is the number of the last event that the seat has received.
+    /// The `seq` of the event that brought the position, and the legal actions of a seat, if the seat is to move and
+    /// has received every move. `received` is the number of the last event that the seat has received.
     pub fn turn(&self, seat: Seat, received: u64) -> Option<(u64, Actions)> {
         let game = self.game.as_ref().filter(|game| self.seq <= received && game.to_move() == Some(seat))?;
         Some((self.seq, game.legal_actions()))
@@ -70,7 +70,7 @@ impl ReferenceGame {
     ///
     /// # Errors
     ///
-    /// The move is impossible, or its board differs.
+    /// If the move is impossible, or its board differs.
     pub fn check_move(&mut self, event: &MoveEvent<'_>, text: &str, compare: bool) -> Result<(), Mismatch> {
         let (seq, is_first) = (event.seq, event.seq > self.seq);
         if is_first {

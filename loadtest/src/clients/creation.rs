@@ -21,7 +21,7 @@ use crate::server::cluster::Cluster;
 use crate::server::placement::Placement;
 
 /// Pairs of players that are created concurrently.
-const CONCURRENT_PAIRS: usize = 32;
+const CONCURRENT_CREATIONS: usize = 32;
 
 /// Clients that connect concurrently.
 const MAX_CONNECTING_CLIENTS: u64 = 64;
@@ -50,7 +50,7 @@ struct ClientCreator<'a> {
 ///
 /// # Errors
 ///
-/// A server refuses a request, or a player cannot connect.
+/// If a server refuses a request, or a player cannot connect.
 pub async fn create_players(
     run: &Rc<ClientsState>,
     cluster: &Cluster,
@@ -70,7 +70,7 @@ pub async fn create_players(
 ///
 /// # Errors
 ///
-/// A spectator cannot connect.
+/// If a spectator cannot connect.
 pub async fn create_spectators(
     run: &Rc<ClientsState>,
     placement: Placement,
@@ -92,7 +92,7 @@ async fn create_pairs(creator: &PairCreator, options: &PacedOptions) -> Result<V
         let game = creator.create_seated_game(rules, &players, 0).await?;
         anyhow::Ok(CreatedPair { number, players, game })
     });
-    stream::iter(pairs).buffered(CONCURRENT_PAIRS).try_collect().await
+    stream::iter(pairs).buffered(CONCURRENT_CREATIONS).try_collect().await
 }
 
 impl<'a> ClientCreator<'a> {

@@ -20,7 +20,7 @@ use crate::clients::unanswered::{PacedMove, UnansweredCommand, UnansweredCommand
 use crate::net::incoming::MoveEvent;
 use crate::players::series::GameSeries;
 
-/// The time until a command is sent again that was refused for a time.
+/// The time until a command that was refused temporarily is sent again.
 const RESEND_DELAY: Duration = Duration::from_secs(1);
 
 /// What a client plays or watches.
@@ -28,7 +28,7 @@ const RESEND_DELAY: Duration = Duration::from_secs(1);
 pub struct FollowedPair {
     /// The first game.
     pub game: GameId,
-    /// The games of the pair. A spectator has a series of its own, because only players share reference games.
+    /// The games of the pair. A spectator has its own series, because only players share reference games.
     pub series: Rc<GameSeries>,
     /// The pace of the games.
     pub pace: Rc<GamePace>,
@@ -38,7 +38,7 @@ pub struct FollowedPair {
     pub rng: Rng,
 }
 
-/// The game that a client plays or watches, and the messages that it has still to send.
+/// The game that a client plays or watches, and the messages that it still has to send.
 #[derive(Debug)]
 pub struct FollowedGame {
     run: Rc<ClientsState>,
@@ -47,7 +47,7 @@ pub struct FollowedGame {
     checker: GameChecker,
     seat: Option<Seat>,
     has_joined: bool,
-    /// The newest event when the game was joined over the present connection.
+    /// The newest event when the game was joined over the current connection.
     head: u64,
     /// The newest event that happened while this client had lost its connection.
     missed_until: u64,
@@ -135,11 +135,11 @@ impl FollowedGame {
         times.into_iter().flatten().min()
     }
 
-    /// Makes the move that is due, and sends commands again that were refused for a time.
+    /// Makes the move that is due, and sends again the commands that were refused temporarily.
     ///
     /// # Errors
     ///
-    /// The command id is invalid.
+    /// If the command id is invalid.
     pub fn act(&mut self, now: Instant) -> Result<()> {
         self.outgoing.extend(self.unanswered.take_scheduled(now));
         match self.move_due_at() {
@@ -287,7 +287,7 @@ impl FollowedGame {
     ///
     /// # Errors
     ///
-    /// The command id of a reply is invalid.
+    /// If the command id of a reply is invalid.
     pub fn handle_event(&mut self, event: Event, text: &str, now: Instant) -> Result<()> {
         self.check(|checker| checker.check_event(&event, text));
         match (event.kind, self.seat) {

@@ -1,4 +1,4 @@
-//! Clients that reconnect: players and spectators that go on at another node when theirs stops.
+//! Clients that reconnect: players and spectators that continue at another node when theirs stops.
 
 pub mod creation;
 pub mod spectator_thread;

@@ -1,4 +1,4 @@
-//! The nodes as clients see them: where each listens, and whether it takes connections.
+//! The nodes as clients see them: the address of each, and whether it takes connections.
 
 use std::net::SocketAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -25,7 +25,7 @@ impl NodeList {
         Self { nodes: Mutex::new(addresses.into_iter().map(NodeEntry::in_service).collect()) }
     }
 
-    /// No code panics while it holds the lock, so the list of a panicked thread is as good as any.
+    /// No code panics while it holds the lock, so the list is correct even after a thread has panicked.
     fn lock(&self) -> MutexGuard<'_, Vec<NodeEntry>> {
         self.nodes.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -40,7 +40,8 @@ impl NodeList {
         self.lock()[node].is_in_service
     }
 
-    /// Whether the node that listened on this address is in service. Otherwise the loss of a connection to it is expected.
+    /// Whether the node that listened on this address is in service. Otherwise the loss of a connection to it is
+    /// expected.
     pub fn is_still_in_service(&self, node: usize, address: SocketAddr) -> bool {
         let entry = &self.lock()[node];
         entry.is_in_service && entry.address == address
@@ -57,7 +58,8 @@ impl NodeList {
         (entry.is_in_service, entry.killed_at) = (false, Some(now));
     }
 
-    /// When a client lost its connection to a node, if it notices that now: when the node was killed, if it was.
+    /// When a client lost its connection to a node, if it notices the loss now: the time at which the node was killed,
+    /// or else now.
     pub fn lost_at(&self, node: usize, now: Instant) -> Instant {
         self.lock()[node].killed_at.unwrap_or(now)
     }
@@ -67,7 +69,8 @@ impl NodeList {
         self.lock()[node] = NodeEntry::in_service(address);
     }
 
-    /// Chooses the next node of a client by its rank: another one than the present node, if there is one in service.
+    /// Chooses the next node of a client by its rank: a different node than the current one, if there is one in
+    /// service.
     pub fn choose(&self, rank: usize, present: usize) -> usize {
         let nodes = self.lock();
         let is_candidate = |node: &usize| *node != present && nodes[*node].is_in_service;

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 /// The times at which the moves of a game are due. Both players share it.
 ///
-/// A move that is not possible at its time, because the game stands still, is made up for by no other: after an outage
-/// the moves go on at the same rate.
+/// A move that is not possible at its time, because the game stands still, is not made up for: after an outage the
+/// moves continue at the same rate.
 #[derive(Debug)]
 pub struct GamePace {
     /// The time from the start of play to the first move.

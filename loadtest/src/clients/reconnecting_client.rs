@@ -21,7 +21,7 @@ use crate::players::connection::sleep_until_some;
 /// The longest time from opening a connection to `welcome`.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Who a client is, and where it connects.
+/// The player of a client, and the node to which it connects.
 #[derive(Clone, Debug)]
 pub struct ClientIdentity {
     /// The token of a player. `None` for a spectator.
@@ -43,7 +43,7 @@ pub struct ReconnectingClient {
     failed_attempts: usize,
     /// Whether the game has ever been joined.
     is_known: bool,
-    /// Whether a game has been joined over the present connection.
+    /// Whether a game has been joined over the current connection.
     is_counted: bool,
 }
 
@@ -52,7 +52,7 @@ pub struct ReconnectingClient {
 struct LostConnection {
     /// Why it was lost.
     reason: String,
-    /// The milliseconds until the server lets the client reconnect, if it has said so.
+    /// The delay in milliseconds that the server requested, if it requested one.
     retry_after: Option<u64>,
 }
 
@@ -81,7 +81,7 @@ impl ReconnectingClient {
         }
     }
 
-    /// Opens a connection and uses it until it is lost. Returns the delay in milliseconds for which the server asked.
+    /// Opens a connection and uses it until it is lost. Returns the delay in milliseconds that the server requested.
     async fn use_connection(&mut self) -> Option<u64> {
         let address = self.run.nodes.address(self.identity.node);
         let connect = Socket::connect(address, self.identity.token.as_ref());

@@ -17,8 +17,8 @@ const LATER_DELAYS_MS: [Range<u64>; 5] =
 
 /// The delay before the next attempt to reconnect.
 ///
-/// A server's `retry_after` in milliseconds is obeyed. Without it the delay is random: of `first` milliseconds, and
-/// not shorter after each failed attempt.
+/// A server's `retry_after` in milliseconds is obeyed. Without it the delay is random: in `first`, in milliseconds, and
+/// no shorter after each failed attempt.
 pub fn retry_delay(
     retry_after: Option<u64>,
     first: Range<u64>,

@@ -23,7 +23,7 @@ pub struct ClientsState {
     pub compare_every: u32,
     /// The moves that must be in the stored games.
     pub acknowledged: RefCell<AcknowledgedMoves>,
-    /// How far each client is.
+    /// The progress of each client.
     progress: RefCell<Vec<Rc<Cell<ClientProgress>>>>,
     /// The time from which moves are due. `None` while no move may be made.
     play_from: watch::Sender<Option<Instant>>,
@@ -58,7 +58,7 @@ impl ClientsState {
         progress
     }
 
-    /// How far each client is.
+    /// The progress of each client.
     pub fn progress(&self) -> Vec<ClientProgress> {
         self.progress.borrow().iter().map(|progress| progress.get()).collect()
     }
@@ -73,7 +73,7 @@ impl ClientsState {
         self.play_from.subscribe()
     }
 
-    /// Allows moves from a time on, or forbids further moves.
+    /// Allows moves from this time, or forbids further moves.
     pub fn set_play_from(&self, start: Option<Instant>) {
         self.play_from.send_replace(start);
     }

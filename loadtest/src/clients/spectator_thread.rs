@@ -1,7 +1,7 @@
 //! The thread of the spectators that reconnect.
 //!
-//! It runs only while its core is idle: the return of thousands of spectators at once must not add to the measured times
-//! of the players.
+//! It runs only while its core is idle: the return of thousands of spectators at once must not add to the measured
+//! times of the players.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub struct SpectatorThread {
 pub struct SpectatorResults {
     /// Their counts and times.
     pub totals: InterruptionTotals,
-    /// How far each of them is.
+    /// The progress of each of them.
     pub progress: Vec<ClientProgress>,
 }
 
@@ -42,7 +42,7 @@ impl SpectatorThread {
     ///
     /// # Errors
     ///
-    /// A spectator cannot connect.
+    /// If a spectator cannot connect.
     pub async fn start(
         nodes: Arc<NodeList>,
         placement: Placement,
@@ -73,7 +73,7 @@ impl SpectatorThread {
     ///
     /// # Errors
     ///
-    /// A spectator could not connect.
+    /// If a spectator could not connect.
     pub fn stop(self) -> Result<SpectatorResults> {
         // This fails if the thread has ended already.
         let _ = self.stop.send(());

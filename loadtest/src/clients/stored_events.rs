@@ -1,4 +1,4 @@
-//! The comparison of acknowledged moves with the stored games, which any node serves over HTTP.
+//! The comparison of acknowledged moves with the stored games, which every node serves over HTTP.
 
 use std::collections::HashMap;
 
@@ -36,7 +36,7 @@ impl AcknowledgedMoves {
 ///
 /// # Errors
 ///
-/// The server does not answer, or does not know the game.
+/// If the server does not answer, or does not know the game.
 pub async fn read_events(api: &ApiClient, game: GameId) -> Result<EventPage> {
     let path = format!("/api/games/{game}/events");
     let text = api.get_text(&path).await?.with_context(|| format!("GET {path} was refused"))?;

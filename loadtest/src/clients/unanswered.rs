@@ -16,7 +16,7 @@ pub struct UnansweredCommand {
     pub sent_move: Option<PacedMove>,
     /// Whether it was sent more than once.
     pub was_resent: bool,
-    /// When to send it again, if it was refused for a time.
+    /// When to send it again, if it was refused temporarily.
     pub resend_at: Option<Instant>,
 }
 
@@ -47,13 +47,13 @@ impl UnansweredCommands {
         Some(self.commands.remove(position))
     }
 
-    /// Schedules a command that was refused for a time. Returns whether there is such a command.
+    /// Schedules a command that was refused temporarily. Returns whether there is such a command.
     pub fn schedule_resend(&mut self, id: &str, at: Instant) -> bool {
         let command = self.commands.iter_mut().find(|command| command.id.as_str() == id);
         command.map(|command| command.resend_at = Some(at)).is_some()
     }
 
-    /// When the next command is to be sent again. `None` if no command was refused for a time.
+    /// When the next command is to be sent again. `None` if no command was refused temporarily.
     pub fn next_resend_at(&self) -> Option<Instant> {
         self.commands.iter().filter_map(|command| command.resend_at).min()
     }

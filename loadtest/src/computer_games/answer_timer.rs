@@ -20,7 +20,7 @@ struct AwaitedAnswer {
 pub struct Answer {
     /// From the event after which the computer player was to move to the arrival of its action.
     pub time: Duration,
-    /// Whether it had one legal action only.
+    /// Whether it had only one legal action.
     pub is_forced: bool,
 }
 

@@ -46,7 +46,7 @@ impl Challenger {
             if self.run.is_stopped() {
                 break;
             }
-            // A socket for each game: the server limits how many messages other than moves one may send.
+            // One socket per game: the server limits how many messages other than moves a socket may send.
             let socket = Socket::connect(self.address, Some(&self.token)).await?;
             let assignment = self.create_computer_game(number).await?;
             let (run, level) = (Rc::clone(&self.run), self.options.opponent_level);

@@ -82,7 +82,7 @@ impl ComputerGame {
     ///
     /// # Errors
     ///
-    /// The event differs from the engine's game, or the server refuses a command.
+    /// If the event differs from the engine's game, or the server refuses a command.
     pub fn handle(&mut self, text: &str, now: Instant) -> Result<()> {
         let before = self.checker.boards();
         let result = self.check_and_record(text, now);
@@ -154,7 +154,7 @@ impl ComputerGame {
     ///
     /// # Errors
     ///
-    /// The command id is invalid.
+    /// If the command id is invalid.
     pub async fn reply(&mut self) -> Result<Option<ClientMessage>> {
         if let Some(array) = self.array.take() {
             let id = self.next_id()?;

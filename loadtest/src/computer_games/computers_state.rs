@@ -43,19 +43,19 @@ impl ComputersState {
         self.answers.borrow().clone()
     }
 
-    /// Counts it as an error if there was no answer.
+    /// Counts an error if there was no answer.
     pub fn check_answers(&self) {
         if self.answers.borrow().all.is_empty() {
             self.stats.record_error(&"no computer player has answered");
         }
     }
 
-    /// Lets no further answer be awaited.
+    /// Stops waiting for further answers.
     pub fn stop(&self) {
         self.is_stopped.send_replace(true);
     }
 
-    /// Whether no further answer is to be awaited.
+    /// Whether to wait for no further answers.
     pub fn is_stopped(&self) -> bool {
         *self.is_stopped.borrow()
     }

@@ -1,4 +1,4 @@
-//! Games against the server's computer players: who plays them, and how long each answer takes.
+//! Games against the server's computer players: their players, and the time of each answer.
 
 pub mod challenger;
 pub mod computer_game;

@@ -5,7 +5,7 @@ use ikibuguzo_bot::{Level, Player, SeenGame};
 use ikibuguzo_engine::{Action, Position, Seat};
 use tokio::task::spawn_blocking;
 
-/// The tool's player in one game. It sees no more than its seat may know.
+/// The tool's player in one game. It sees only what its seat may see.
 #[derive(Debug)]
 pub struct ToolPlayer {
     level: Level,
@@ -32,7 +32,7 @@ impl ToolPlayer {
     ///
     /// # Errors
     ///
-    /// The seat is not to move.
+    /// If the seat is not to move.
     pub async fn choose(&self) -> Result<Action> {
         let seen = self.seen.clone().context("the player has seen no position")?;
         let mut player = Player::new(self.level, self.seed);

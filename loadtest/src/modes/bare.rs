@@ -29,7 +29,7 @@ struct SharedState {
 ///
 /// # Errors
 ///
-/// A socket cannot be opened, or the relay has ended.
+/// If a socket cannot be opened, or the relay has ended.
 pub async fn run(relay: &Cluster, pairs: u32, duration: Duration) -> Result<Report> {
     let sockets = 2 * pairs as usize;
     let ready = Barrier::new(sockets + 1);

@@ -15,14 +15,15 @@ use crate::modes::run_meter::RunMeter;
 use crate::results::report::Report;
 use crate::server::cluster::Cluster;
 
-/// The longest time until the last awaited answers arrive. With many games, an answer waits for the answers in the others.
+/// The longest time until the last awaited answers arrive. With many games, an answer waits for the answers in the
+/// others.
 const AWAITED_ANSWERS_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Plays games against computer players, and measures their answers.
 ///
 /// # Errors
 ///
-/// A server refuses to create a player, has ended, or does not answer.
+/// If a server refuses to create a player, has ended, or does not answer.
 pub async fn run(cluster: &Cluster, options: &ComputersOptions) -> Result<Report> {
     let state = Rc::new(ComputersState::default());
     let challengers = create_challengers(cluster, options, &state).await?;

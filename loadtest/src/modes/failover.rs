@@ -21,7 +21,7 @@ const KILLED_NODE: usize = 0;
 ///
 /// # Errors
 ///
-/// There is only one node, the tool has not started it, or the games could not be set up.
+/// If there is only one node, the tool has not started it, or the games could not be set up.
 pub async fn run(
     mut cluster: Cluster,
     options: &PacedOptions,

@@ -41,7 +41,7 @@ struct GamesRun<'a> {
 ///
 /// # Errors
 ///
-/// The games could not be set up, or a server has ended.
+/// If the games could not be set up, or a server has ended.
 pub async fn run(cluster: &Cluster, options: &LoadOptions, rate: Option<u32>) -> Result<Report> {
     let timing = if rate.is_some() { MoveTiming::Scheduled } else { MoveTiming::Immediate };
     let state = Rc::new(RunState {

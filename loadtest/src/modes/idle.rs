@@ -17,11 +17,12 @@ use crate::server::cluster::Cluster;
 /// Sockets that are opened concurrently.
 const CONCURRENT_CONNECTS: usize = 64;
 
-/// Opens the sockets on the nodes in turn, keeps them for `duration`, and compares the servers' memory before and after.
+/// Opens the sockets on the nodes in turn, keeps them for `duration`, and compares the servers' memory before and
+/// after.
 ///
 /// # Errors
 ///
-/// A socket cannot be opened, or a server has ended.
+/// If a socket cannot be opened, or a server has ended.
 pub async fn run(cluster: &Cluster, sockets: usize, duration: Duration) -> Result<Report> {
     let stats = Rc::new(Stats::new(None));
     let before = cluster.usage()?;

@@ -67,7 +67,7 @@ impl PacedRun {
     ///
     /// # Errors
     ///
-    /// The tool cannot stop a node, the clients could not be created, or there were errors.
+    /// If the tool cannot stop a node, the clients could not be created, or there were errors.
     pub async fn start(cluster: &Cluster, options: &PacedOptions, clock: TimeControl) -> Result<Self> {
         ensure!(cluster.can_stop_nodes(), "this needs several nodes that the tool starts: add --nodes");
         let nodes = Arc::new(NodeList::new(cluster.addresses()));
@@ -94,7 +94,8 @@ impl PacedRun {
         let _ = timeout(limit, all_joined).await;
     }
 
-    /// Waits until all clients have joined again, and all players who were to move have moved, but not longer than `limit`.
+    /// Waits until all clients have joined again, and all players who were to move have moved, but not longer than
+    /// `limit`.
     pub async fn wait_for_recovery(&self, limit: Duration) {
         let recovered = async {
             self.wait_for_clients(limit).await;
@@ -110,7 +111,7 @@ impl PacedRun {
     ///
     /// # Errors
     ///
-    /// No node answers.
+    /// If no node answers.
     pub async fn finish(self, cluster: &Cluster) -> Result<PacedResults> {
         self.state.set_play_from(None);
         let elapsed = clock::now() - self.started_at;

@@ -20,7 +20,7 @@ const EVENT_BYTES: usize = 500;
 ///
 /// # Errors
 ///
-/// The relay cannot listen, or a socket is not a WebSocket.
+/// If the relay cannot listen, or a socket is not a WebSocket.
 pub async fn run() -> Result<Infallible> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
     println!("the relay is at http://{}", listener.local_addr()?);

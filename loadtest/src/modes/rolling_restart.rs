@@ -17,7 +17,7 @@ use crate::server::cluster::{Cluster, RestartTimes};
 ///
 /// # Errors
 ///
-/// There is only one node, the tool has not started it, or the games could not be set up.
+/// If there is only one node, the tool has not started it, or the games could not be set up.
 pub async fn run(
     mut cluster: Cluster,
     options: &PacedOptions,

@@ -29,7 +29,7 @@ impl<'a> RunMeter<'a> {
     ///
     /// # Errors
     ///
-    /// A server has ended or does not answer.
+    /// If a server has ended or does not answer.
     pub async fn start(cluster: &'a Cluster) -> Result<Self> {
         let servers_before = take_snapshot(cluster).await?;
         let (started_at, tool_before) = (clock::now(), ProcessUsage::of_this_process()?);
@@ -45,7 +45,7 @@ impl<'a> RunMeter<'a> {
     ///
     /// # Errors
     ///
-    /// A server has ended or does not answer.
+    /// If a server has ended or does not answer.
     pub async fn finish(self, moves: u64, games_per_socket: u32) -> Result<Measurement> {
         let elapsed = clock::now() - self.started_at;
         let tool = BeforeAfter { before: self.tool_before, after: ProcessUsage::of_this_process()? };

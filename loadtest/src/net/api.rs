@@ -39,7 +39,7 @@ impl ApiClient {
     ///
     /// # Errors
     ///
-    /// The server refuses the request or does not answer.
+    /// If the server refuses the request or does not answer.
     pub async fn create_player(&self) -> Result<Credentials> {
         self.post("/api/players".to_owned(), None, String::new()).await
     }
@@ -48,7 +48,7 @@ impl ApiClient {
     ///
     /// # Errors
     ///
-    /// The server refuses the request or does not answer.
+    /// If the server refuses the request or does not answer.
     pub async fn create_game(&self, token: &Token, game: &NewGame) -> Result<SeatAssignment> {
         self.post("/api/games".to_owned(), Some(token), serde_json::to_string(game)?).await
     }
@@ -57,7 +57,7 @@ impl ApiClient {
     ///
     /// # Errors
     ///
-    /// The server refuses the request or does not answer.
+    /// If the server refuses the request or does not answer.
     pub async fn join_game(&self, token: &Token, game: GameId) -> Result<SeatAssignment> {
         self.post(format!("/api/games/{game}/join"), Some(token), String::new()).await
     }
@@ -66,7 +66,7 @@ impl ApiClient {
     ///
     /// # Errors
     ///
-    /// The server does not answer.
+    /// If the server does not answer.
     pub async fn get_text(&self, path: &str) -> Result<Option<String>> {
         let request = self.agent.get(format!("{}{path}", self.base_url));
         let text = spawn_blocking(move || {

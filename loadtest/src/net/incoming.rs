@@ -44,7 +44,7 @@ impl<'a> Incoming<'a> {
     ///
     /// # Errors
     ///
-    /// The text is not a message of the protocol.
+    /// If the text is not a message of the protocol.
     pub fn parse(text: &'a str) -> Result<Self, serde_json::Error> {
         match Self::parse_ack(text).or_else(|| Self::parse_move(text)) {
             Some(message) => Ok(message),

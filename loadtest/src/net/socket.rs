@@ -27,7 +27,7 @@ impl Socket {
     ///
     /// # Errors
     ///
-    /// The server cannot be reached, or does not answer with `welcome`.
+    /// If the server cannot be reached, or does not answer with `welcome`.
     pub async fn connect(address: SocketAddr, token: Option<&Token>) -> Result<Self> {
         let stream = TcpStream::connect(address).await.context("cannot connect")?;
         stream.set_nodelay(true)?;
@@ -46,7 +46,7 @@ impl Socket {
     ///
     /// # Errors
     ///
-    /// The connection is not a WebSocket, or is lost.
+    /// If the connection is not a WebSocket, or is lost.
     pub async fn accept(stream: TcpStream) -> Result<Self> {
         stream.set_nodelay(true)?;
         let mut socket = Self { stream: accept_async_with_config(stream, Some(config())).await? };
@@ -62,7 +62,7 @@ impl Socket {
     ///
     /// # Errors
     ///
-    /// The socket is broken.
+    /// If the socket is broken.
     pub async fn feed(&mut self, text: String) -> Result<()> {
         Ok(self.stream.feed(Message::text(text)).await?)
     }
@@ -71,7 +71,7 @@ impl Socket {
     ///
     /// # Errors
     ///
-    /// The socket is broken.
+    /// If the socket is broken.
     pub async fn flush(&mut self) -> Result<()> {
         Ok(self.stream.flush().await?)
     }
@@ -80,7 +80,7 @@ impl Socket {
     ///
     /// # Errors
     ///
-    /// The socket is closed or broken.
+    /// If the socket is closed or broken.
     pub fn try_next(&mut self) -> Option<Result<Utf8Bytes>> {
         self.next().now_or_never()
     }
@@ -89,7 +89,7 @@ impl Socket {
     ///
     /// # Errors
     ///
-    /// The socket is closed or broken.
+    /// If the socket is closed or broken.
     pub async fn next(&mut self) -> Result<Utf8Bytes> {
         loop {
             match self.stream.next().await {

@@ -27,7 +27,7 @@ impl GameIndex {
     ///
     /// # Errors
     ///
-    /// No participant of this connection plays or watches the game.
+    /// If no participant of this connection plays or watches the game.
     pub fn find(&self, game: &str) -> Result<usize> {
         let participant = self.participants.get(game).copied();
         participant.with_context(|| format!("a message is about game {game}, which was not joined"))

@@ -1,4 +1,4 @@
-//! Players and spectators: who plays which game, when a move is due, and what is sent.
+//! Players and spectators: the players of each game, the time when a move is due, and the messages.
 
 pub mod setup;
 pub mod pairs;

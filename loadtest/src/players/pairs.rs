@@ -8,7 +8,7 @@ use crate::net::api::ApiClient;
 use crate::server::cluster::Cluster;
 use crate::server::placement::Placement;
 
-/// Creates players and games, each player through its own node.
+/// Creates players and games, each player at its own node.
 #[derive(Debug)]
 pub struct PairCreator {
     /// The HTTP client of each node.
@@ -29,7 +29,7 @@ pub struct PairPlayer {
 }
 
 impl PairCreator {
-    /// Creates a creator of players on the nodes, and of games with this time control.
+    /// Makes a creator of players on the nodes, and of games with this time control.
     pub fn new(cluster: &Cluster, clock: TimeControl) -> Self {
         Self { apis: cluster.api_clients(), placement: cluster.placement(), clock }
     }
@@ -38,7 +38,7 @@ impl PairCreator {
     ///
     /// # Errors
     ///
-    /// A server refuses the request or does not answer.
+    /// If a server refuses the request or does not answer.
     pub async fn create_pair(&self, pair: usize) -> Result<[PairPlayer; 2]> {
         Ok([self.create_member(pair, 0, 'a').await?, self.create_member(pair, 1, 'b').await?])
     }
@@ -53,7 +53,7 @@ impl PairCreator {
     ///
     /// # Errors
     ///
-    /// A server refuses the request or does not answer.
+    /// If a server refuses the request or does not answer.
     pub async fn create_seated_game(
         &self,
         rules: Ruleset,

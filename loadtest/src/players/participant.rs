@@ -81,7 +81,7 @@ impl Participant {
     ///
     /// # Errors
     ///
-    /// The command id is invalid.
+    /// If the command id is invalid.
     pub fn move_if_due(&mut self, now: Instant, queue: &mut SendQueue) -> Result<()> {
         let Some((after, action)) = self.choose_move() else { return Ok(()) };
         let Some(due) = self.run.slots.take_due_move(&self.assignment.series, now) else {
@@ -112,7 +112,7 @@ impl Participant {
     ///
     /// # Errors
     ///
-    /// The command id of a reply is invalid.
+    /// If the command id of a reply is invalid.
     pub fn handle(
         &mut self,
         message: Incoming<'_>,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// A fixed number of moves a second, at equal intervals, over all slots in turn.
+/// A fixed number of moves per second, at equal intervals, over all slots in turn.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveSchedule {
     rate: u32,
@@ -19,7 +19,7 @@ pub struct ScheduledMove {
 }
 
 impl MoveSchedule {
-    /// Creates a schedule of `rate` moves a second in `slots` slots. Neither may be 0.
+    /// Creates a schedule of `rate` moves per second in `slots` slots. Neither may be 0.
     pub fn new(rate: u32, slots: usize) -> Self {
         Self { rate, slots }
     }

@@ -1,7 +1,7 @@
-//! The messages that a connection has still to send, within the server's rate limit.
+//! The messages that a connection still has to send, within the server's rate limit.
 //!
 //! The server limits all messages except moves. Moves are sent immediately; other messages wait in order until a token
-//! bucket like the server's lets them pass.
+//! bucket like the server's allows them.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -12,13 +12,13 @@ use ikibuguzo_protocol::{ClientMessage, CommandId, GameId};
 /// The capacity of the token bucket in messages. The server's capacity is 60.
 const BURST_MESSAGES: u32 = 40;
 
-/// The time until the server lets one more message pass, for a connection with one game.
+/// The time until the server allows one more message, for a connection with one game.
 const REFILL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Bytes that suffice for a move.
 const MOVE_BYTES: usize = 128;
 
-/// The messages that a connection has still to send.
+/// The messages that a connection still has to send.
 #[derive(Debug)]
 pub struct SendQueue {
     moves: VecDeque<String>,
@@ -66,7 +66,7 @@ impl SendQueue {
     }
 }
 
-/// Writes [`ClientMessage::Act`] as JSON. This is faster than serde, and the tool writes tens of thousands a second.
+/// Writes [`ClientMessage::Act`] as JSON. This is faster than serde, and the tool writes tens of thousands per second.
 fn write_move(game: GameId, id: &CommandId, after: u64, action: Action) -> String {
     use std::fmt::Write;
     let mut text = String::with_capacity(MOVE_BYTES);

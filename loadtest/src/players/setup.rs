@@ -21,7 +21,7 @@ use crate::players::series::GameSeries;
 use crate::server::cluster::Cluster;
 
 /// Pairs of players that are set up concurrently.
-const CONCURRENT_PAIRS: usize = 32;
+const CONCURRENT_SETUPS: usize = 32;
 
 /// A series and its first game.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ type PlannedSeries = (Ruleset, Rc<GameSeries>);
 ///
 /// # Errors
 ///
-/// The server refuses a request or a connection.
+/// If the server refuses a request or a connection.
 pub async fn set_up(run: &Rc<RunState>, cluster: &Cluster, options: &LoadOptions) -> Result<Vec<FirstGame>> {
     let creator = PairCreator::new(cluster, TimeControl::None);
     let setup = Setup { run, addresses: cluster.addresses(), creator };
@@ -49,7 +49,7 @@ pub async fn set_up(run: &Rc<RunState>, cluster: &Cluster, options: &LoadOptions
     let pairs = plan_pairs(options);
     let pairs = pairs.into_iter().enumerate();
     let pairs = pairs.map(|(number, all_series)| setup.set_up_pair(number, all_series, rng.fork()));
-    let games: Vec<_> = stream::iter(pairs).buffer_unordered(CONCURRENT_PAIRS).try_collect().await?;
+    let games: Vec<_> = stream::iter(pairs).buffer_unordered(CONCURRENT_SETUPS).try_collect().await?;
     Ok(games.concat())
 }
 

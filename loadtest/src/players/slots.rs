@@ -46,7 +46,7 @@ struct Slot {
 }
 
 impl GameSlots {
-    /// Creates free slots, dealt to the groups in turn. No move may be made before [`start`](Self::start).
+    /// Creates free slots, assigned to the groups in turn. No move may be made before [`start`](Self::start).
     pub fn new(slots: usize, groups: usize, timing: MoveTiming) -> Self {
         Self {
             timing,

@@ -1,6 +1,6 @@
 //! The spectators of a run.
 //!
-//! Spectators run in a thread of their own. At a fixed rate of moves this thread runs only while its core is idle, so
+//! Spectators run in a separate thread. At a fixed rate of moves this thread runs only while its core is idle, so
 //! that the reading of thousands of spectators does not add to the measured times of the players.
 
 use std::net::SocketAddr;
@@ -54,7 +54,7 @@ impl Spectators {
     ///
     /// # Errors
     ///
-    /// A spectator cannot connect.
+    /// If a spectator cannot connect.
     pub async fn connect(options: SpectatorOptions) -> Result<Self> {
         let (stop, stopped) = oneshot::channel();
         let (connected, all_connected) = oneshot::channel();
@@ -74,7 +74,7 @@ impl Spectators {
     ///
     /// # Errors
     ///
-    /// A spectator could not connect.
+    /// If a spectator could not connect.
     pub fn stop(self) -> Result<CheckTotals> {
         // This fails if the thread has ended already.
         let _ = self.stop.send(());

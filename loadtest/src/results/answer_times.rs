@@ -23,7 +23,7 @@ impl AnswerTimes {
         Self { games: 0, all: new_histogram(), with_choice: new_histogram() }
     }
 
-    /// Records an answer. It is forced if the computer player had one legal action only.
+    /// Records an answer. It is forced if the computer player had only one legal action.
     pub fn record(&mut self, time: Duration, is_forced: bool) {
         let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         self.all.saturating_record(nanos);

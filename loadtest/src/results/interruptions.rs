@@ -53,7 +53,7 @@ pub struct InterruptionCounts {
     pub moves: u64,
     /// Connections that were lost to a node that was stopping.
     pub lost_connections: u64,
-    /// Times that a client has joined its game again.
+    /// Number of times that a client has joined its game again.
     pub joined_again: u64,
     /// Attempts to connect that failed.
     pub failed_attempts: u64,
@@ -69,7 +69,7 @@ pub struct InterruptionCounts {
     pub lost_moves: u64,
     /// Clients that have not received the newest event of their game at the end.
     pub clients_behind: u64,
-    /// Refusals, other than because the server stops.
+    /// Refusals for other reasons than the stop of the server.
     pub refusals: u64,
     /// Other errors, such as a connection to a working node that was lost.
     pub other_errors: u64,

@@ -1,4 +1,4 @@
-//! The report: one figure a line, or one JSON object.
+//! The report: one figure per line, or one JSON object.
 
 use std::fmt;
 use std::time::Duration;

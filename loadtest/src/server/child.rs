@@ -41,7 +41,7 @@ impl ServerProgram {
     ///
     /// # Errors
     ///
-    /// The path of this program is unknown.
+    /// If the path of this program is unknown.
     pub fn new(target: &Target, folder: &Path, sockets: usize) -> Result<Self> {
         let temporary = || format!("sqlite://{}", folder.join("games.db").display());
         Ok(Self {
@@ -70,7 +70,7 @@ impl ChildServer {
     ///
     /// # Errors
     ///
-    /// The server cannot be started, or ends before it listens.
+    /// If the server cannot be started, or ends before it listens.
     pub fn start(program: &ServerProgram) -> Result<Self> {
         Self::spawn(&mut program.command())
     }
@@ -79,7 +79,7 @@ impl ChildServer {
     ///
     /// # Errors
     ///
-    /// The relay cannot be started.
+    /// If the relay cannot be started.
     pub fn start_relay() -> Result<Self> {
         Self::spawn(Command::new(this_program()?).arg("relay"))
     }
@@ -108,7 +108,7 @@ impl ChildServer {
     ///
     /// # Errors
     ///
-    /// The process cannot be killed.
+    /// If the process cannot be killed.
     pub fn kill(&mut self) -> Result<()> {
         self.process.0.kill().context("cannot kill a server")
     }
@@ -117,7 +117,7 @@ impl ChildServer {
     ///
     /// # Errors
     ///
-    /// The signal cannot be sent, or the process did not end with success.
+    /// If the signal cannot be sent, or the process did not end with success.
     pub fn terminate(mut self) -> Result<()> {
         let kill = format!("kill -TERM {}", self.pid());
         let sent = Command::new("sh").args(["-c", &kill]).status().context("cannot run sh")?;

@@ -47,7 +47,7 @@ impl Cluster {
     ///
     /// # Errors
     ///
-    /// A node cannot be started or found, or the limit of open files is too low.
+    /// If a node cannot be started or found, or the limit of open files is too low.
     pub fn find_or_start(target: &Target, sockets: usize) -> Result<Self> {
         raise_open_file_limit(sockets)?;
         if target.url.is_empty() {
@@ -78,7 +78,7 @@ impl Cluster {
     ///
     /// # Errors
     ///
-    /// The relay cannot be started, or the limit of open files is too low.
+    /// If the relay cannot be started, or the limit of open files is too low.
     pub fn start_relay(target: &Target, sockets: usize) -> Result<Self> {
         let is_alone = target.url.is_empty() && target.server.is_none() && target.nodes == 1;
         ensure!(is_alone, "bare starts its own relay: omit --url, --server and --nodes");
@@ -93,7 +93,7 @@ impl Cluster {
         Self { nodes, games_on_one_node, program: None, server_core, _folder: None }
     }
 
-    /// Whether the games can go on while the tool stops a node.
+    /// Whether the games can continue while the tool stops a node.
     pub fn can_stop_nodes(&self) -> bool {
         self.program.is_some() && self.nodes.len() > 1
     }
@@ -102,7 +102,7 @@ impl Cluster {
     ///
     /// # Errors
     ///
-    /// The tool has not started the node.
+    /// If the tool has not started the node.
     pub fn kill(&mut self, node: usize) -> Result<()> {
         self.nodes[node].child_mut().context("the tool has not started this node")?.kill()
     }
@@ -111,7 +111,7 @@ impl Cluster {
     ///
     /// # Errors
     ///
-    /// The tool has not started the node, or the node cannot be stopped or started.
+    /// If the tool has not started the node, or the node cannot be stopped or started.
     pub async fn restart(&mut self, node: usize) -> Result<RestartTimes> {
         let program = self.program.clone().context("the tool has not started this node")?;
         let child = self.nodes[node].take_child().context("the tool has not started this node")?;
@@ -138,7 +138,7 @@ impl Cluster {
     ///
     /// # Errors
     ///
-    /// There is no such core.
+    /// If there is no such core.
     pub fn core_time(&self) -> Result<Option<CoreTime>> {
         self.server_core.map(CoreTime::of).transpose()
     }
@@ -152,7 +152,7 @@ impl Cluster {
     ///
     /// # Errors
     ///
-    /// A node has ended.
+    /// If a node has ended.
     pub fn usage(&self) -> Result<Option<Vec<ProcessUsage>>> {
         self.nodes.iter().map(Server::usage).collect()
     }
@@ -161,7 +161,7 @@ impl Cluster {
     ///
     /// # Errors
     ///
-    /// A node does not answer.
+    /// If a node does not answer.
     pub async fn counters(&self) -> Result<Option<ServerCounters>> {
         let mut sum = ServerCounters::default();
         for api in self.api_clients() {

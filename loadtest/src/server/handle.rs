@@ -22,7 +22,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// The URL is not `http://HOST:PORT`, or the host is unknown.
+    /// If the URL is not `http://HOST:PORT`, or the host is unknown.
     pub fn find(url: &str, pid: Option<u32>) -> Result<Self> {
         Ok(Self { address: resolve(url)?, pid, child: None })
     }
@@ -46,7 +46,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// The process has ended.
+    /// If the process has ended.
     pub fn usage(&self) -> Result<Option<ProcessUsage>> {
         self.pid.map(ProcessUsage::of).transpose().context("the server has ended")
     }

@@ -27,7 +27,7 @@ impl ServerCounters {
     ///
     /// # Errors
     ///
-    /// The server does not answer.
+    /// If the server does not answer.
     pub async fn fetch(api: &ApiClient) -> Result<Option<Self>> {
         Ok(api.get_text("/metrics").await?.as_deref().and_then(Self::parse))
     }

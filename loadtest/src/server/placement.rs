@@ -15,8 +15,8 @@ impl Placement {
         self.rank_of(game, member) % self.nodes
     }
 
-    /// The number that chooses the node of a member among any number of nodes. The members of a game that is on one node
-    /// have the same rank, and others have ranks one after another.
+    /// The number that chooses the node of a member among any number of nodes. The members of a game that is on one
+    /// node have the same rank; others have consecutive ranks.
     pub fn rank_of(self, game: usize, member: usize) -> usize {
         if self.games_on_one_node { game } else { game + member }
     }

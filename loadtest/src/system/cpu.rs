@@ -20,10 +20,10 @@ pub fn pin_process(pid: u32, core: u32) {
     }
 }
 
-/// Keeps the calling thread from sleeping: it never finishes.
+/// Keeps the calling thread from sleeping. The future never finishes.
 ///
-/// The sender of a message pays a few microseconds to wake a sleeping receiver. In production the clients run on other
-/// machines, so the server does not pay this.
+/// The sender of a message spends a few microseconds on waking a sleeping receiver. In production the clients run on
+/// other machines, so the server does not spend this time.
 pub async fn stay_awake() {
     loop {
         yield_now().await;

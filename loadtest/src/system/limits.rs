@@ -9,7 +9,7 @@ const OTHER_FILES: usize = 256;
 ///
 /// # Errors
 ///
-/// The hard limit is too low for this number of sockets.
+/// If the hard limit is too low for this number of sockets.
 pub fn raise_open_file_limit(sockets: usize) -> Result<()> {
     let needed = (sockets + sockets / 4 + OTHER_FILES) as u64;
     let allowed = rlimit::increase_nofile_limit(u64::MAX).context("cannot raise the limit of open files")?;

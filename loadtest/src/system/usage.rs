@@ -22,7 +22,7 @@ impl ProcessUsage {
     ///
     /// # Errors
     ///
-    /// The process does not exist.
+    /// If the process does not exist.
     pub fn of(pid: u32) -> Result<Self> {
         let read = |name| {
             let path = format!("/proc/{pid}/{name}");
@@ -36,7 +36,7 @@ impl ProcessUsage {
     ///
     /// # Errors
     ///
-    /// There is no `/proc`.
+    /// If there is no `/proc`.
     pub fn of_this_process() -> Result<Self> {
         Self::of(std::process::id())
     }

@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 
 use maud::{Markup, html};
 
-/// The largest heap whose counters are all drawn. A larger heap is drawn like this one, and its number tells.
+/// The largest heap whose counters are all drawn. A larger heap is drawn like this one, and only its number differs.
 pub(crate) const MAX_DRAWN_COUNTERS: u8 = 16;
 
 /// The id of the definitions, which come last in a document.

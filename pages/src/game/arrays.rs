@@ -8,7 +8,7 @@ use super::scene::GamePage;
 use super::summary;
 use crate::words::Words;
 
-/// The section with the arrays on offer; nothing in other games. It does not tell which one a player has chosen.
+/// The section with the arrays on offer; nothing in other games. It does not show which one a player has chosen.
 pub(super) fn section(game: &GamePage) -> Markup {
     let Ruleset::Ikibuguzo { opening } = *game.view.rules else { return html! {} };
     let (title, how) = match opening.arrays() {
@@ -41,7 +41,7 @@ fn figure(words: &Words, rules: Ruleset, array: Array) -> Markup {
     }
 }
 
-/// A board that is empty but for these counters in South's holes.
+/// A board that is empty except for these counters in South's holes.
 pub(super) fn position(rules: Ruleset, south: &[u8]) -> PositionView {
     let side = vec![0; rules.rows() * rules.columns()];
     let mut filled = side.clone();

@@ -11,10 +11,10 @@ use crate::board;
 use crate::encoding::encoded;
 use crate::words::Words;
 
-/// The width of a frame in pixels, if its site does not ask for less.
+/// The width of a frame in pixels, if its site does not request less.
 const WIDTH: u32 = 560;
 
-/// The height in pixels of everything in a frame but the board: two players and the state.
+/// The height in pixels of everything in a frame except the board: two players and the state.
 const HEIGHT_BESIDE_BOARD: u32 = 150;
 
 /// The document in a frame. Its links open outside of the frame.

@@ -23,7 +23,7 @@ pub struct GamePage {
     pub position: Option<PositionView>,
     /// The ratings of the players.
     pub ratings: Seats<Option<SeatRating>>,
-    /// Whether the game is analysed, or somebody has asked for its analysis.
+    /// Whether the game is analysed, or somebody has requested its analysis.
     pub has_analysis: bool,
     /// The address of the site.
     pub address: SiteAddress,

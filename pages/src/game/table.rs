@@ -64,7 +64,7 @@ fn invitation(words: &Words, game: &GamePage) -> Markup {
     }
 }
 
-/// Who can take the free seat.
+/// The text that says who can take the free seat.
 fn invitation_text(words: &Words, game: &GamePage) -> String {
     let Some(invited) = &game.view.invited else { return words.text("game.invite").to_owned() };
     let maker = Seat::ALL.into_iter().find_map(|seat| game.player(seat)).unwrap_or("?");

@@ -60,7 +60,7 @@ pub(super) fn steps(game: &GamePage) -> Markup {
     }
 }
 
-/// A link to a ply, disabled where there is no such ply.
+/// A link to a ply, disabled if there is no such ply.
 fn step(name: &str, ply: Option<usize>) -> Markup {
     let href = ply.map(|ply| format!("?ply={ply}"));
     let disabled = href.is_none().then_some("true");

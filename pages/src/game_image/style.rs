@@ -1,4 +1,5 @@
-//! The style of images: `web/board.css` with its variables replaced by colours, for renderers that know no variables.
+//! The style of images: `web/board.css` with its variables replaced by colours, for renderers that do not support
+//! variables.
 
 use std::sync::LazyLock;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ikibuguzo_engine::Ruleset;
-use ikibuguzo_protocol::EndReason;
+use ikibuguzo_protocol::{EndReason, PlayerName};
 use maud::{Markup, html};
 
 use crate::encoding::encoded;
@@ -32,7 +32,7 @@ const ARRAYS: [&str; 4] = ["first-first", "first-second", "second-first", "secon
 const STATES: [&str; 3] = ["open", "live", "finished"];
 
 /// Results that can be searched for.
-const RESULTS: [&str; 4] = ["south", "north", "draw", "none"];
+const RESULT_CHOICES: [&str; 4] = ["south", "north", "draw", "none"];
 
 /// The fields of the form that a visitor has filled in, as text.
 #[derive(Clone, Debug, Default)]
@@ -81,7 +81,7 @@ pub(super) fn form(words: &Words, values: &FormValues) -> Markup {
             (name(words, values, "player"))
             (name(words, values, "opponent"))
             (choice(words, values, "state", &STATES))
-            (choice(words, values, "result", &RESULTS))
+            (choice(words, values, "result", &RESULT_CHOICES))
             (choice(words, values, "reason", &reasons()))
             (choice(words, values, "arrays", &ARRAYS))
             (turns(words, values, "min_turns"))
@@ -120,7 +120,7 @@ fn name(words: &Words, values: &FormValues, field: &str) -> Markup {
         label {
             span { (words.text(&format!("games.field.{field}"))) }
             input type="search" name=(field) value=[values.get(field)] autocomplete="off"
-                autocapitalize="none" spellcheck="false" maxlength="24" title=(words.text("games.field.player.how"));
+                autocapitalize="none" spellcheck="false" maxlength=(PlayerName::MAX_LENGTH) title=(words.text("games.field.player.how"));
         }
     }
 }

@@ -21,7 +21,7 @@ const CUSTOM_CLOCK_KINDS: [&str; 3] = ["fischer", "delay", "days"];
 const RATING_RANGES: [u32; 3] = [100, 200, 400];
 
 /// How long a challenge can stay open, in hours, and the keys of the texts.
-const TERMS: [(u32, &str); 4] =
+const CHALLENGE_TERMS: [(u32, &str); 4] =
     [(1, "home.term.hour"), (24, "home.term.day"), (72, "home.term.3-days"), (336, "home.term.14-days")];
 
 /// The form, with all options of a game.
@@ -46,7 +46,8 @@ pub(super) fn form(words: &Words) -> Markup {
                     p #levels { (words.text("home.level.what")) }
                 }
             }
-            p.problem role="alert" data-unreachable=(words.text("home.unreachable")) {}
+            p.problem role="alert" data-unreachable=(words.text("home.unreachable"))
+                data-no_storage=(words.text("game.refused.no_storage")) {}
             noscript { p { (words.text("home.noscript")) } }
         }
     }
@@ -64,7 +65,8 @@ fn way(words: &Words, name: &str) -> Markup {
     }
 }
 
-/// The button that challenges the player whom the address names, as `/?opponent=NAME`. Only the browser's module shows it.
+/// The button that challenges the player whom the address names, as `/?opponent=NAME`. Only the browser's module shows
+/// it.
 fn challenge(words: &Words) -> Markup {
     html! {
         button.primary name="way" value="challenge" data-text=(words.text("home.create.challenge")) hidden {
@@ -136,7 +138,7 @@ fn term(words: &Words) -> Markup {
             span { (words.text("home.term")) }
             select name="open-for" {
                 option value="" { (words.text("home.term.usual")) }
-                @for (hours, text) in TERMS { option value=(hours * 3_600) { (words.text(text)) } }
+                @for (hours, text) in CHALLENGE_TERMS { option value=(hours * 3_600) { (words.text(text)) } }
             }
         }
     }
@@ -216,14 +218,14 @@ fn custom_clock(words: &Words) -> Markup {
                     }
                 }
             }
-            (number(words, "minutes", "0.5", "180", "0.5", "15"))
-            (number(words, "more", "0", "180", "1", "10"))
-            (number(words, "days", "1", "14", "1", "2"))
+            (number(words, "minutes", "0.5", TimeControl::MAX_INITIAL_SECONDS / 60, "0.5", "15"))
+            (number(words, "more", "0", TimeControl::MAX_TURN_SECONDS, "1", "10"))
+            (number(words, "days", "1", TimeControl::MAX_DAYS, "1", "2"))
         }
     }
 }
 
-fn number(words: &Words, name: &str, min: &str, max: &str, step: &str, default: &str) -> Markup {
+fn number(words: &Words, name: &str, min: &str, max: u32, step: &str, default: &str) -> Markup {
     html! {
         label data-kind=(name) hidden[name == "days"] {
             span { (words.text(&format!("home.clock.{name}"))) }

@@ -1,4 +1,5 @@
-//! The large board of the home page: the first live game, else the newest finished game, else a board at the start.
+//! The large board of the home page: the first live game, otherwise the newest finished game, otherwise a board at the
+//! start.
 
 use ikibuguzo_engine::{GameStart, Ruleset, Viewer};
 use ikibuguzo_protocol::PositionView;

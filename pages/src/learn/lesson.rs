@@ -17,7 +17,7 @@ pub(super) struct Lesson {
     pub(super) name: String,
     /// The first position in its notation; or a ruleset with an arrangement, which the lesson is about.
     start: String,
-    /// What is to be reached.
+    /// The goal of the lesson.
     goal: Goal,
     /// Turns that reach the goal, with spaces between them: the learner's, and North's answers to them.
     solution: String,
@@ -26,17 +26,17 @@ pub(super) struct Lesson {
     forced: bool,
 }
 
-/// What the learner is to reach. All conditions must hold; `web/lesson/goal.js` checks them.
+/// The goal of a lesson. All conditions must hold; `web/lesson/goal.js` checks them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Goal {
     /// The hole in which the last counter falls.
     #[serde(skip_serializing_if = "Option::is_none")]
     ends: Option<String>,
-    /// Number of laps, at least.
+    /// Smallest number of laps.
     #[serde(skip_serializing_if = "Option::is_none")]
     laps: Option<usize>,
-    /// Number of captured counters, at least.
+    /// Smallest number of captured counters.
     #[serde(skip_serializing_if = "Option::is_none")]
     captures: Option<u32>,
     /// The way in which the store is entered, as laps name it.

@@ -19,7 +19,7 @@ const STRIP: usize = 30;
 /// A cross at the upper left of a hole, as `web/board.js` draws it.
 const CROSS: &str = "M-23-17a6 6 0 1 0 12 0a6 6 0 1 0-12 0zM-20-20l6 6M-14-20l-6 6";
 
-/// Where the viewer prefers reduced motion, only the last board is shown.
+/// If the viewer prefers reduced motion, only the last board is shown.
 const STYLE: &str = ".cross { fill: #8f2f1c; stroke: #fff3d6; stroke-width: 1.5; }
 .strip { font-size: 14px; }
 .at-rest { display: none; }
@@ -67,7 +67,7 @@ fn description(words: &Words, stretch: &ExploredPosition, plies: usize) -> Strin
     words.fill("card.stretch", &values.map(|(name, value)| (name, value.as_str())))
 }
 
-/// What is told before the first action, and at each.
+/// The captions before the first action, and at each action.
 fn captions(words: &Words, stretch: &ExploredPosition, plies: usize) -> Vec<String> {
     let acts = stretch.played.iter().map(|action| {
         let seat = words.text(match *action.seat {

@@ -84,7 +84,7 @@ impl Timeline {
         }
     }
 
-    /// Plays the steps of an action, as fast as its length asks for.
+    /// Plays the steps of an action, as fast as its length requires.
     fn play(&mut self, steps: &[SowingStep], is_fine: bool) {
         let length: f64 = steps.iter().map(falls).sum();
         if steps.is_empty() {

@@ -27,7 +27,7 @@ static PUZZLES: LazyLock<[Vec<StoredPuzzle>; 4]> = LazyLock::new(|| {
     files.map(|file| file.lines().map(|line| read_line(line).expect("a puzzle")).collect())
 });
 
-/// The puzzles of a game, from that of a day on, round and round.
+/// The puzzles of a game, beginning with that of a day; after the last one follows the first.
 pub(super) fn puzzles_from(game: Ruleset, day: u64) -> Vec<StoredPuzzle> {
     let number = Ruleset::STANDARD.iter().position(|rules| rules.name() == game.name());
     let mut puzzles = number.map_or_else(Vec::new, |number| PUZZLES[number].clone());

@@ -11,7 +11,7 @@ use super::wording::describe_position;
 use crate::board;
 use crate::words::Words;
 
-/// A code block: a board if it is a diagram of a position, else the text itself.
+/// A code block: a board if it is a diagram of a position, otherwise the text itself.
 pub(super) fn figure(chapter: &Chapter, text: &str, words: &Words) -> Markup {
     match chapter.game.and_then(|game| position(game, text)) {
         Some((rules, position)) => html! {

@@ -14,7 +14,8 @@ use crate::words::Words;
 struct Example {
     /// The file of its chapter.
     chapter: &'static str,
-    /// The number of the paragraph at whose end it stands; `None` for the example that moves at the start of the chapter.
+    /// The number of the paragraph at whose end it stands; `None` for the example that moves at the start of the
+    /// chapter.
     paragraph: Option<&'static str>,
     /// Its name. An example of a paragraph has the texts `rules.example.NAME.title` and `.what`.
     name: &'static str,
@@ -139,7 +140,8 @@ pub(super) fn of_start(chapter: &Chapter, words: &Words) -> Markup {
     html! { @for example in EXAMPLES.iter().filter(belongs) { (stepper(example, words)) } }
 }
 
-/// The board and the buttons with which `web/examples/stepper.js` shows one step at a time. Without it all steps are shown.
+/// The board and the buttons with which `web/examples/stepper.js` shows one step at a time. Without it all steps are
+/// shown.
 pub(super) fn stage(rules: Ruleset, words: &Words) -> Markup {
     html! {
         div.controls role="group" aria-label=(words.text("rules.stepper")) {

@@ -10,7 +10,7 @@ use crate::plot::{axis, bar, drawing, hatched, line, note, part, point};
 use crate::words::Words;
 
 /// The results, in the order in which they are shown.
-const RESULTS: [&str; 3] = ["south", "drawn", "north"];
+const RESULT_ORDER: [&str; 3] = ["south", "drawn", "north"];
 
 /// The smallest share of a bar with room for its percentage.
 const MIN_SHARE_WITH_PERCENTAGE: f64 = 0.13;
@@ -41,7 +41,7 @@ pub(super) fn stacked_bar(words: &Words, won: &Seats<u64>, drawn: u64) -> Markup
     let counts = [won.south, drawn, won.north];
     let games: u64 = counts.iter().sum();
     let mut from = 0.0;
-    let parts = RESULTS.iter().zip(counts).map(|(result, games_of_it)| {
+    let parts = RESULT_ORDER.iter().zip(counts).map(|(result, games_of_it)| {
         let to = from + part(games_of_it, games);
         let across = [from, to];
         from = to;
@@ -73,7 +73,7 @@ fn half_line(height: u32) -> Markup {
 fn legend(words: &Words) -> Markup {
     html! {
         ul.legend {
-            @for result in RESULTS {
+            @for result in RESULT_ORDER {
                 li {
                     svg.swatch width="16" height="16" { (segment(result, [0.0, 1.0], 16)) }
                     (words.text(&format!("stats.column.{result}")))

@@ -1,4 +1,4 @@
-//! When games were created, by month; by year where there are too many months to be seen.
+//! When games were created, by month; by year if there are too many months to show.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -87,7 +87,7 @@ impl Periods {
         if self.is_yearly { period.to_string() } else { format!("{}-{:02}", period / 12, period % 12 + 1) }
     }
 
-    /// The first and the last.
+    /// The marks of the first and the last period.
     fn marks(&self) -> Vec<(f64, String)> {
         let (first, last) = (*self.span.start(), *self.span.end());
         vec![(0.0, self.name(first)), (1.0, self.name(last))]

@@ -1,22 +1,18 @@
-//! The form that makes a tournament. `web/tournaments.js` sends it, because that needs the visitor's token. It also shows
-//! who has no claimed name that one is needed.
+//! The form that makes a tournament. `web/tournaments.js` sends it, because that needs the visitor's token. It also
+//! shows a visitor without a claimed name that one is needed.
+
+use std::ops::RangeInclusive;
 
 use ikibuguzo_engine::Ruleset;
-use ikibuguzo_protocol::{TimeControl, TournamentFormat};
+use ikibuguzo_protocol::{NewTournament, TimeControl, TournamentFormat};
 use maud::{Markup, html};
 
 use crate::labels;
 use crate::preset_clocks::PRESET_CLOCKS;
 use crate::words::Words;
 
-/// The formats that are offered, with the most places of each and those that are proposed.
-const FORMATS: [(TournamentFormat, u32, u32); 3] = [
-    (TournamentFormat::RoundRobin, 8, 4),
-    (TournamentFormat::Swiss, 64, 16),
-    (TournamentFormat::Arena, 300, 100),
-];
-
 pub(super) fn form(words: &Words) -> Markup {
+    let first = TournamentFormat::default();
     html! {
         section {
             h2 { (words.text("tournaments.make")) }
@@ -27,7 +23,7 @@ pub(super) fn form(words: &Words) -> Markup {
                     div.options {
                         label {
                             span { (words.text("tournaments.format")) }
-                            select name="format" { @for it in FORMATS { (format_option(words, it)) } }
+                            select name="format" { @for it in TournamentFormat::ALL { (format_option(words, it)) } }
                         }
                         label {
                             span { (words.text("tournaments.rules")) }
@@ -43,15 +39,15 @@ pub(super) fn form(words: &Words) -> Markup {
                         }
                         label {
                             span { (words.text("tournaments.places")) }
-                            input type="number" name="places" min="4" max="8" value="4" required;
+                            (number_field("places", &first.places(), first.proposed_places(), false))
                         }
                         label data-format="arena" hidden {
                             span { (words.text("tournaments.minutes")) }
-                            input type="number" name="minutes" min="10" max="360" value="60" required disabled;
+                            (number_field("minutes", &NewTournament::MINUTES, NewTournament::DEFAULT_MINUTES, true))
                         }
                         label data-format="swiss" hidden {
                             span { (words.text("tournaments.rounds")) }
-                            input type="number" name="rounds" min="3" max="11" value="5" required disabled;
+                            (number_field("rounds", &NewTournament::ROUNDS, NewTournament::DEFAULT_ROUNDS, true))
                         }
                         label {
                             span { (words.text("tournaments.starts")) }
@@ -71,11 +67,17 @@ pub(super) fn form(words: &Words) -> Markup {
     }
 }
 
-fn format_option(words: &Words, (format, most, proposed): (TournamentFormat, u32, u32)) -> Markup {
+fn format_option(words: &Words, format: TournamentFormat) -> Markup {
     let name: &str = format.into();
     html! {
-        option value=(name) data-most=(most) data-places=(proposed) {
+        option value=(name) data-most=(format.places().end()) data-places=(format.proposed_places()) {
             (words.text(&format!("tournaments.format.{name}")))
         }
+    }
+}
+
+fn number_field(name: &str, range: &RangeInclusive<u32>, value: u32, disabled: bool) -> Markup {
+    html! {
+        input type="number" name=(name) min=(range.start()) max=(range.end()) value=(value) required disabled[disabled];
     }
 }

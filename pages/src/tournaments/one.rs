@@ -158,7 +158,7 @@ fn pairing(words: &Words, it: &TournamentPairing, of: TournamentState) -> Markup
     }
 }
 
-/// The mark of a player who has won with half the clock, which the points say.
+/// The mark of a player who has won with half the clock, as the points show.
 fn berserk(words: &Words, points: Option<u32>) -> Markup {
     html! {
         @if points.is_some_and(|points| BERSERK_WINS.contains(&points)) {
@@ -167,7 +167,7 @@ fn berserk(words: &Words, points: Option<u32>) -> Markup {
     }
 }
 
-/// Who rests.
+/// The line of a player who rests.
 fn bye(words: &Words, it: &TournamentBye) -> Markup {
     html! {
         li.line {

@@ -17,7 +17,7 @@ use crate::chance;
 use crate::error::Error;
 use crate::time;
 
-/// How often the name of a guest is drawn if it is taken.
+/// Largest number of names that are drawn for a guest until one is free.
 const MAX_NAME_DRAWS: usize = 20;
 
 /// The accounts of all players. Cheap to clone.
@@ -56,17 +56,17 @@ impl Accounts {
     ///
     /// # Errors
     ///
-    /// `bad_token` if the server did not issue the token, or a failure of the database.
+    /// `bad_token` if the server did not issue the token; or if the database cannot be used.
     pub async fn player_of(&self, token: &Token) -> Result<Player, Error> {
         let player = self.store.find_token_owner(token).await?;
-        player.ok_or_else(|| Error::new(ErrorCode::BadToken, "this server has not given out that token"))
+        player.ok_or_else(|| Error::new(ErrorCode::BadToken, "this server did not issue that token"))
     }
 
     /// Adds a guest with a free name, and issues its token.
     ///
     /// # Errors
     ///
-    /// `busy` if no free name was found, or a failure of the database.
+    /// `busy` if no free name was found; or if the database cannot be used.
     pub async fn add_guest(&self) -> Result<(Player, Token), Error> {
         for _ in 0..MAX_NAME_DRAWS {
             let Some(name) = draw_guest_name() else {
@@ -86,7 +86,8 @@ impl Accounts {
     ///
     /// # Errors
     ///
-    /// `name_taken`, `wrong_passphrase`, `busy`, too many attempts, or a failure of the database.
+    /// `name_taken`, `wrong_passphrase`, or `busy`; [`AccountError::TooSoon`] after too many attempts; or if the
+    /// database cannot be used.
     pub async fn claim_name(&self, player: &Player, claim: &NameClaim) -> Result<(), AccountError> {
         let too_soon = |wait_ms| AccountError::TooSoon { wait_ms };
         self.limiter.take_claim(player.id.clone(), time::now()).map_err(too_soon)?;
@@ -102,23 +103,26 @@ impl Accounts {
         }
     }
 
-    /// Makes a player a bot: others are told that a program plays for it.
+    /// Marks a player as a bot: others see that a program plays for it.
     ///
     /// # Errors
     ///
-    /// `already_played` if the player has a game, or a failure of the database.
+    /// `already_played` if the player has a game or has entered a tournament; or if the database cannot be used.
     pub async fn mark_bot(&self, player: &Player) -> Result<(), Error> {
         let already_played = || {
-            Error::new(ErrorCode::AlreadyPlayed, "you have a game already; create another player for a bot")
+            let why =
+                "you have a game already, or have entered a tournament; create another player for a bot";
+            Error::new(ErrorCode::AlreadyPlayed, why)
         };
         self.store.mark_bot(&player.id).await?.then_some(()).ok_or_else(already_played)
     }
 
-    /// Checks that a player may delete its account: if it has a passphrase, that it knows it.
+    /// Checks that a player may delete its account: a player with a passphrase has to know it.
     ///
     /// # Errors
     ///
-    /// `wrong_passphrase`, `busy`, too many attempts, or a failure of the database.
+    /// `wrong_passphrase`, or `busy`; [`AccountError::TooSoon`] after too many attempts; or if the database cannot be
+    /// used.
     pub async fn check_deletion(
         &self,
         player: &Player,
@@ -130,11 +134,11 @@ impl Accounts {
         Ok(())
     }
 
-    /// Deletes what there is of a player. Its games stay, as those of a former player.
+    /// Deletes everything about a player except its games, which stay as those of a former player.
     ///
     /// # Errors
     ///
-    /// `busy`, or a failure of the database.
+    /// `busy` if no free name was found; or if the database cannot be used.
     pub async fn delete(&self, player: &Player) -> Result<(), Error> {
         for _ in 0..MAX_NAME_DRAWS {
             let Some(name) = draw_former_name() else { continue };
@@ -160,11 +164,12 @@ impl Accounts {
         }
     }
 
-    /// Issues another token of a player who knows the name and its passphrase.
+    /// Issues another token to a player who knows the name and its passphrase.
     ///
     /// # Errors
     ///
-    /// `wrong_passphrase`, `busy`, too many attempts, or a failure of the database.
+    /// `wrong_passphrase`, or `busy`; [`AccountError::TooSoon`] after too many attempts; or if the database cannot be
+    /// used.
     pub async fn sign_in(&self, address: IpAddr, sign_in: &SignIn) -> Result<Credentials, AccountError> {
         let too_soon = |wait_ms| AccountError::TooSoon { wait_ms };
         self.limiter.take_sign_in(&sign_in.name, address, time::now()).map_err(too_soon)?;
@@ -180,7 +185,7 @@ impl Accounts {
     ///
     /// # Errors
     ///
-    /// A failure of the database.
+    /// If the database cannot be used.
     pub async fn tokens(&self, player: &Player, current: &Token) -> Result<TokenList, Error> {
         let current = token_hash(current);
         let info = |(token, created_at): (TokenId, u64)| TokenInfo {
@@ -195,17 +200,17 @@ impl Accounts {
     ///
     /// # Errors
     ///
-    /// `unknown_token`, or a failure of the database.
+    /// `unknown_token`; or if the database cannot be used.
     pub async fn revoke(&self, player: &Player, token: &TokenId) -> Result<(), Error> {
-        let unknown = || Error::new(ErrorCode::UnknownToken, "you have no token of that id");
+        let unknown = || Error::new(ErrorCode::UnknownToken, "you have no token with that id");
         self.store.revoke_token(&player.id, token).await?.then_some(()).ok_or_else(unknown)
     }
 }
 
 fn wrong_passphrase() -> Error {
-    Error::new(ErrorCode::WrongPassphrase, "the name and the passphrase do not belong together")
+    Error::new(ErrorCode::WrongPassphrase, "the name and the passphrase do not match")
 }
 
 fn name_taken() -> Error {
-    Error::new(ErrorCode::NameTaken, "that name is taken, or looks like one that is or was")
+    Error::new(ErrorCode::NameTaken, "that name is taken, or looks like one that is or was taken")
 }

@@ -19,13 +19,12 @@ const MEMORY_KIB: u32 = 19 * 1024;
 /// Passes over that memory.
 const PASSES: u32 = 2;
 
-/// Lanes.
 const LANES: u32 = 1;
 
-/// Hashes computed at a time: 38 MiB and two cores.
+/// Largest number of hashes that are computed at a time: 38 MiB and two cores.
 const MAX_RUNNING: usize = 2;
 
-/// Hashes that run or wait.
+/// Largest number of hashes that are computed or wait.
 const MAX_QUEUED: usize = 32;
 
 /// Hashes passphrases, a few at a time. Cheap to clone; all clones share the queue.
@@ -46,7 +45,7 @@ impl Hasher {
     ///
     /// # Errors
     ///
-    /// `busy` if the queue is full.
+    /// `busy` if the queue is full; `internal` if no hash can be made.
     pub(super) async fn hash(&self, passphrase: &Passphrase) -> Result<String, Rejection> {
         let (secret, salt) = (bytes(passphrase), chance::bytes::<16>());
         let run = move || argon2()?.hash_password_with_salt(&secret, &salt).map(|hash| hash.to_string()).ok();
@@ -54,11 +53,11 @@ impl Hasher {
     }
 
     /// Whether a passphrase matches a hash. Without a hash the answer is no, after the same time, so that the time does
-    /// not tell which names exist.
+    /// not reveal which names exist.
     ///
     /// # Errors
     ///
-    /// `busy` if the queue is full.
+    /// `busy` if the queue is full; `internal` if the hash cannot be read.
     pub(super) async fn verify(
         &self,
         passphrase: &Passphrase,
@@ -76,7 +75,7 @@ impl Hasher {
     }
 
     async fn run<T: Send + 'static>(&self, run: impl FnOnce() -> T + Send + 'static) -> Result<T, Rejection> {
-        let busy = || Rejection::new(ErrorCode::Busy, "too many sign in just now; try again");
+        let busy = || Rejection::new(ErrorCode::Busy, "too many players are signing in; try again");
         let queued = self.queue.clone().try_acquire_owned().map_err(|_| busy())?;
         let running = self.running.clone().acquire_owned().await.map_err(|_| busy())?;
         // The hash is computed even if the caller is gone, so it holds the permits itself.
@@ -99,7 +98,7 @@ fn bytes(passphrase: &Passphrase) -> Vec<u8> {
 }
 
 fn internal() -> Rejection {
-    Rejection::new(ErrorCode::Internal, "the server met a fault of its own")
+    Rejection::new(ErrorCode::Internal, "an internal error of the server")
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ const RESERVED_NAMES: [&str; 14] = [
     "bot",
 ];
 
-/// The names of computer players begin with this. Nobody claims a name that looks as if it did too.
+/// The names of computer players begin with this. Nobody may claim a name that looks as if it began with this, either.
 const COMPUTER_PLAYER: &str = "computer-";
 
 /// The beginning of the names of players who have deleted their accounts.

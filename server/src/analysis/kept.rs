@@ -1,10 +1,10 @@
-//! Analyses that are kept in the database.
+//! Analyses that are stored in the database.
 
 use ikibuguzo_bot::VERSION;
 use ikibuguzo_protocol::{Analysis, GameId};
 use ikibuguzo_store::{Store, StoreError};
 
-/// The analysis of a game, if it is kept and was made by this [`VERSION`] or a later one.
+/// The analysis of a game, if it is stored and was made by this [`VERSION`] or a later one.
 ///
 /// # Errors
 ///

@@ -12,16 +12,19 @@ use super::queued_game::QueuedGame;
 use super::queued_position::QueuedPosition;
 use crate::fair_queue::FairQueue;
 
-/// Games of one player that wait or are being analysed, at most.
+/// Largest number of games of one player that wait or are being analysed.
 const MAX_GAMES_PER_PLAYER: usize = 3;
 
-/// Games that wait or are being analysed, at most.
-const MAX_GAMES: usize = 64;
+/// Largest number of games from one client, by whichever players, that wait or are being analysed.
+const MAX_GAMES_PER_CLIENT: usize = 12;
 
-/// Positions of one client that wait, at most.
+/// Largest number of games that wait or are being analysed.
+const MAX_QUEUED_GAMES: usize = 64;
+
+/// Largest number of positions of one client that wait.
 const MAX_POSITIONS_PER_CLIENT: usize = 4;
 
-/// Positions that wait, at most.
+/// Largest number of positions that wait.
 const MAX_POSITIONS: usize = 16;
 
 /// The games and positions that wait for their analysis. Cheap to clone.
@@ -36,10 +39,12 @@ struct SharedWork {
 
 #[derive(Debug, Default)]
 struct WaitingWork {
-    /// All games, with the one that is being analysed.
+    /// All games, including the one that is being analysed.
     games: HashMap<GameId, Arc<QueuedGame>>,
     waiting: FairQueue<PlayerId, Arc<QueuedGame>>,
     positions: VecDeque<QueuedPosition>,
+    /// Whether the last work was a position: a game comes next, if one waits.
+    is_turn_of_game: bool,
     is_closed: bool,
 }
 
@@ -64,13 +69,13 @@ impl AnalysisQueue {
     ///
     /// # Errors
     ///
-    /// If the player, or all players together, have reached the limit.
+    /// If the player, the client, or all players together have reached the limit.
     pub(crate) fn push_game(&self, game: QueuedGame) -> Result<Arc<QueuedGame>, QueueFull> {
         let mut work = self.work();
         if let Some(game) = work.games.get(&game.game) {
             return Ok(Arc::clone(game));
         }
-        work.admit_game(&game.asked_by)?;
+        work.admit_game(&game)?;
         let game = Arc::new(game);
         work.games.insert(game.game, Arc::clone(&game));
         work.waiting.push(game.asked_by.clone(), Arc::clone(&game));
@@ -78,13 +83,16 @@ impl AnalysisQueue {
         Ok(game)
     }
 
-    /// Adds a position.
+    /// Adds a position. If the queue is closed, the position is dropped, so that nobody waits for its answer.
     ///
     /// # Errors
     ///
     /// If the client, or all clients together, have reached the limit.
     pub(crate) fn push_position(&self, position: QueuedPosition) -> Result<(), QueueFull> {
         let mut work = self.work();
+        if work.is_closed {
+            return Ok(());
+        }
         work.positions.retain(|waiting| !waiting.is_abandoned());
         work.admit_position(position.client)?;
         work.positions.push_back(position);
@@ -102,9 +110,11 @@ impl AnalysisQueue {
         self.work().games.len()
     }
 
-    /// Ends the thread.
+    /// Ends the thread, and drops the positions, so that nobody waits for their answers.
     pub(crate) fn close(&self) {
-        self.work().is_closed = true;
+        let mut work = self.work();
+        work.is_closed = true;
+        work.positions.clear();
         self.0.changed.notify_all();
     }
 
@@ -113,7 +123,7 @@ impl AnalysisQueue {
         self.work().is_closed
     }
 
-    /// Waits for work, positions first; none when the queue is closed. A game stays in the queue until it is removed.
+    /// Waits for work; none when the queue is closed. A game stays in the queue until it is removed.
     pub(super) fn pop(&self) -> Option<Work> {
         let mut work = self.work();
         loop {
@@ -127,12 +137,12 @@ impl AnalysisQueue {
         }
     }
 
-    /// Removes the next position.
-    pub(super) fn pop_position(&self) -> Option<QueuedPosition> {
-        self.work().positions.pop_front()
+    /// Removes the positions that wait now.
+    pub(super) fn take_positions(&self) -> VecDeque<QueuedPosition> {
+        std::mem::take(&mut self.work().positions)
     }
 
-    /// Removes a game: its analysis is stored, or has failed.
+    /// Removes a game: its analysis is stored, or was given up.
     pub(super) fn remove_game(&self, game: GameId) {
         self.work().games.remove(&game);
     }
@@ -144,9 +154,13 @@ impl AnalysisQueue {
 }
 
 impl WaitingWork {
-    fn admit_game(&self, player: &PlayerId) -> Result<(), QueueFull> {
-        let own = self.games.values().filter(|game| game.asked_by == *player).count();
-        admit(own, MAX_GAMES_PER_PLAYER, self.games.len(), MAX_GAMES)
+    fn admit_game(&self, new: &QueuedGame) -> Result<(), QueueFull> {
+        let count =
+            |is_own: &dyn Fn(&QueuedGame) -> bool| self.games.values().filter(|game| is_own(game)).count();
+        let of_player = count(&|game| game.asked_by == new.asked_by);
+        let of_client = count(&|game| game.client == new.client);
+        admit(of_player, MAX_GAMES_PER_PLAYER, self.games.len(), MAX_QUEUED_GAMES)?;
+        admit(of_client, MAX_GAMES_PER_CLIENT, self.games.len(), MAX_QUEUED_GAMES)
     }
 
     fn admit_position(&self, client: IpAddr) -> Result<(), QueueFull> {
@@ -154,9 +168,22 @@ impl WaitingWork {
         admit(own, MAX_POSITIONS_PER_CLIENT, self.positions.len(), MAX_POSITIONS)
     }
 
+    /// Positions and games take turns, so that neither kind waits for all of the other.
     fn take_next(&mut self) -> Option<Work> {
-        let position = self.positions.pop_front().map(Work::Position);
-        position.or_else(|| self.waiting.pop().map(Work::Game))
+        let next = match self.is_turn_of_game {
+            true => self.take_game().or_else(|| self.take_position()),
+            false => self.take_position().or_else(|| self.take_game()),
+        };
+        self.is_turn_of_game = matches!(next, Some(Work::Position(_)));
+        next
+    }
+
+    fn take_game(&mut self) -> Option<Work> {
+        self.waiting.pop().map(Work::Game)
+    }
+
+    fn take_position(&mut self) -> Option<Work> {
+        self.positions.pop_front().map(Work::Position)
     }
 }
 
@@ -179,17 +206,25 @@ mod tests {
     use super::*;
 
     fn game(number: u8, player: &str) -> QueuedGame {
+        game_from(number, number, player)
+    }
+
+    fn game_from(client: u8, number: u8, player: &str) -> QueuedGame {
         let id = GameId::from_random([number & 31, number >> 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
         let start = Game::from_rulespec(&Ruleset::Kubuguza.to_string()).expect("a game");
         let recorded = RecordedGame::new(start, [], RecordResult::Open).expect("a game");
-        QueuedGame::new(id, player.into(), recorded, 1)
+        QueuedGame::new(id, player.into(), address(client), recorded, 1)
+    }
+
+    fn address(client: u8) -> IpAddr {
+        Ipv4Addr::new(10, 0, 0, client).into()
     }
 
     fn position(
         client: u8,
     ) -> (QueuedPosition, tokio::sync::oneshot::Receiver<ikibuguzo_protocol::PositionAnalysis>) {
         let start = Game::from_rulespec("kubuguza").expect("a game");
-        QueuedPosition::new(Ipv4Addr::new(10, 0, 0, client).into(), *start.position(), 1_000)
+        QueuedPosition::new(address(client), *start.position(), 1_000)
     }
 
     fn next_game(queue: &AnalysisQueue) -> String {
@@ -221,7 +256,7 @@ mod tests {
     #[test]
     fn the_games_of_all_players_are_bounded() {
         let queue = AnalysisQueue::default();
-        for number in 0..MAX_GAMES {
+        for number in 0..MAX_QUEUED_GAMES {
             let player = format!("player {number}");
             queue.push_game(game(u8::try_from(number).expect("few games"), &player)).expect("a place");
         }
@@ -230,7 +265,47 @@ mod tests {
     }
 
     #[test]
-    fn positions_come_first_and_abandoned_ones_do_not_count() {
+    fn one_client_leaves_room_for_others_however_many_players_it_has() {
+        let queue = AnalysisQueue::default();
+        for number in 0..12 {
+            let player = format!("player {number}");
+            queue.push_game(game_from(1, number, &player)).expect("a place");
+        }
+        assert_eq!(queue.push_game(game_from(1, 12, "another")).map(drop), Err(QueueFull::ForOne));
+        queue.push_game(game_from(2, 12, "another")).expect("a place");
+    }
+
+    #[test]
+    fn positions_and_games_take_turns() {
+        let queue = AnalysisQueue::default();
+        queue.push_game(game(1, "a")).expect("a place");
+        queue.push_game(game(2, "b")).expect("a place");
+        let _answers = [1, 2, 3].map(|client| {
+            let (position, answered) = position(client);
+            queue.push_position(position).expect("a place");
+            answered
+        });
+        let order = [(); 5].map(|()| match queue.pop().expect("work") {
+            Work::Position(_) => "position",
+            Work::Game(_) => "game",
+        });
+        assert_eq!(order, ["position", "game", "position", "game", "position"]);
+    }
+
+    #[test]
+    fn nobody_waits_for_a_position_when_the_queue_is_closed() {
+        let queue = AnalysisQueue::default();
+        let (waiting, answered) = position(1);
+        queue.push_position(waiting).expect("a place");
+        queue.close();
+        assert!(answered.blocking_recv().is_err());
+        let (late, answered) = position(1);
+        queue.push_position(late).expect("dropped");
+        assert!(answered.blocking_recv().is_err());
+    }
+
+    #[test]
+    fn a_position_comes_first_and_abandoned_ones_do_not_count() {
         let queue = AnalysisQueue::default();
         queue.push_game(game(1, "a")).expect("a place");
         let mut waiting = Vec::new();

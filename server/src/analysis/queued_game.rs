@@ -1,5 +1,6 @@
 //! A game that waits for its analysis, or is being analysed.
 
+use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ikibuguzo_bot::{RecordedGame, TurnAnalysis, VERSION, accuracy};
@@ -14,6 +15,8 @@ pub(crate) struct QueuedGame {
     pub(super) game: GameId,
     /// The player who asked for it.
     pub(super) asked_by: PlayerId,
+    /// The address or network from which it was asked for.
+    pub(super) client: IpAddr,
     pub(super) recorded: RecordedGame,
     /// The budget of one search.
     pub(super) nodes: u64,
@@ -21,21 +24,32 @@ pub(crate) struct QueuedGame {
 }
 
 impl QueuedGame {
-    /// A game of which no turn is analysed. `nodes`: the budget of one search.
-    pub(crate) fn new(game: GameId, asked_by: PlayerId, recorded: RecordedGame, nodes: u64) -> Self {
-        Self { game, asked_by, recorded, nodes, turns: Mutex::default() }
+    /// A game without analysed turns. `nodes` is the budget of one search.
+    pub(crate) fn new(
+        game: GameId,
+        asked_by: PlayerId,
+        client: IpAddr,
+        recorded: RecordedGame,
+        nodes: u64,
+    ) -> Self {
+        Self { game, asked_by, client, recorded, nodes, turns: Mutex::default() }
     }
 
-    /// The analysis as far as it is done.
+    /// The analysis, once all turns are analysed.
+    pub(super) fn whole(&self) -> Analysis {
+        Analysis { done: true, ..self.progress() }
+    }
+
+    /// The analysis so far. It is done when it is stored: a kill cannot lose what was called done.
     pub(crate) fn progress(&self) -> Analysis {
-        let (turns, turn_count) = (self.turns(), self.recorded.turns().len());
+        let turns = self.turns();
         let accuracy = accuracy(&turns).map(|percent| percent.map(rounded));
         Analysis {
             game: self.game,
             version: VERSION,
             nodes: self.nodes,
-            done: turns.len() == turn_count,
-            turn_count: u32::try_from(turn_count).unwrap_or(u32::MAX),
+            done: false,
+            turn_count: u32::try_from(self.recorded.turns().len()).unwrap_or(u32::MAX),
             turns: turns.iter().map(analysed_turn).collect(),
             accuracy: Seats { south: accuracy.south, north: accuracy.north },
         }

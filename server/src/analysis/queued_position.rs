@@ -9,7 +9,7 @@ use tokio::sync::oneshot;
 
 use super::wire::candidate_turn;
 
-/// Turns in the analysis of a position, at most.
+/// Largest number of turns in the analysis of a position.
 const MAX_CANDIDATES: usize = 3;
 
 /// A position whose analysis a request waits for.
@@ -24,7 +24,7 @@ pub(crate) struct QueuedPosition {
 }
 
 impl QueuedPosition {
-    /// A position, and where its analysis arrives. `nodes`: the budget of the search.
+    /// A position, and where its analysis arrives. `nodes` is the budget of the search.
     pub(crate) fn new(
         client: IpAddr,
         position: Position,
@@ -34,7 +34,7 @@ impl QueuedPosition {
         (Self { client, position, nodes, answer }, answered)
     }
 
-    /// Whether nobody waits any more.
+    /// Whether nobody waits any longer.
     pub(super) fn is_abandoned(&self) -> bool {
         self.answer.is_closed()
     }

@@ -1,25 +1,34 @@
 //! The thread that analyses.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use ikibuguzo_bot::{Budget, GameAnalysis};
 use ikibuguzo_store::Store;
 use tokio::runtime::Handle;
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use super::kept::find_current_analysis;
 use super::queue::{AnalysisQueue, Work};
 use super::queued_game::QueuedGame;
-use crate::low_priority_thread::{call_at_end, catch_panic, spawn_low_priority};
+use super::queued_position::QueuedPosition;
+use crate::low_priority_thread::{call_at_end, catch_panic, run_on, spawn_low_priority};
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
+
+/// How often storing an analysis is tried, while the database cannot be used.
+const MAX_WRITES: u32 = 60;
+
+/// The pause between two tries.
+const WRITE_PAUSE: Duration = Duration::from_secs(10);
 
 /// What the thread works with.
 #[derive(Clone, Debug)]
 pub(crate) struct AnalysisWorker {
-    /// What it works out.
+    /// The games and positions to analyse.
     pub(crate) queue: AnalysisQueue,
-    /// Keeps the analyses of games.
+    /// Stores the analyses of games.
     pub(crate) store: Store,
     /// Counts them.
     pub(crate) metrics: Arc<Metrics>,
@@ -38,48 +47,64 @@ impl AnalysisWorker {
     fn run(&self, runtime: &Handle) {
         while let Some(work) = self.queue.pop() {
             match work {
-                Work::Position(position) => catch_panic(|| position.analyse()),
-                Work::Game(game) => {
-                    catch_panic(|| self.analyse_and_keep(&game, runtime));
-                    self.queue.remove_game(game.game);
-                }
+                Work::Position(position) => analyse_position(position),
+                Work::Game(game) => self.serve_game(game, runtime),
             }
         }
     }
 
-    fn analyse_and_keep(&self, game: &QueuedGame, runtime: &Handle) {
-        if !self.is_kept(game, runtime) && self.analyse_game(game) {
-            self.keep(game, runtime);
+    fn serve_game(&self, game: Arc<QueuedGame>, runtime: &Handle) {
+        let mut is_whole = false;
+        catch_panic(|| is_whole = !self.is_kept(&game, runtime) && self.analyse_game(&game));
+        if is_whole {
+            // On the runtime: the next game need not wait for the database.
+            runtime.spawn(self.clone().keep(game));
+        } else {
+            self.queue.remove_game(game.game);
         }
     }
 
-    /// Whether the analysis is kept already: a request before this one has ended between the lookup and the queue.
+    /// Whether the analysis is already stored: a request before this one may have ended between the lookup and the
+    /// queue.
     fn is_kept(&self, game: &QueuedGame, runtime: &Handle) -> bool {
-        let kept = runtime.block_on(find_current_analysis(&self.store, game.game));
+        let (store, game) = (self.store.clone(), game.game);
+        let kept = run_on(runtime, async move { find_current_analysis(&store, game).await });
         kept.is_ok_and(|kept| kept.is_some())
     }
 
-    /// Analyses a game turn by turn, and positions in between. Returns whether it came to the end.
+    /// Analyses a game turn by turn, and the waiting positions in between. Returns whether it came to the end.
     fn analyse_game(&self, game: &QueuedGame) -> bool {
         for turn in GameAnalysis::new(&game.recorded, Budget::of_nodes(game.nodes)) {
             game.add_turn(turn);
             if self.queue.is_closed() {
                 return false;
             }
-            while let Some(position) = self.queue.pop_position() {
-                position.analyse();
-            }
+            // Positions that arrive meanwhile wait for the end of the next turn: the game must go on.
+            self.queue.take_positions().into_iter().for_each(analyse_position);
         }
         true
     }
 
-    /// Stores an analysis. If the database cannot be used, it has to be asked for again.
-    fn keep(&self, game: &QueuedGame, runtime: &Handle) {
-        match runtime.block_on(self.store.keep_analysis(&game.progress())) {
-            Ok(()) => {
-                self.metrics.analyses.inc();
+    /// Stores an analysis. While the database cannot be used, it tries again for some minutes; then the analysis has to
+    /// be requested again.
+    async fn keep(self, game: Arc<QueuedGame>) {
+        let analysis = game.whole();
+        for _ in 0..MAX_WRITES {
+            let stored = self.store.keep_analysis(&analysis).await;
+            if let Err(error) = stored {
+                self.database_log.failed(&error);
+                sleep(WRITE_PAUSE).await;
+                continue;
             }
-            Err(error) => self.database_log.failed(&error),
+            self.queue.remove_game(game.game);
+            self.metrics.analyses.inc();
+            return;
         }
+        self.queue.remove_game(game.game);
     }
+}
+
+/// Analyses a position. A panic loses only its answer.
+fn analyse_position(position: QueuedPosition) {
+    catch_panic(|| position.analyse());
 }

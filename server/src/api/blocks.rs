@@ -28,7 +28,7 @@ pub(super) async fn add(
 ) -> Result<NoContent, Failure> {
     let blocked = find(&app, &name).await?;
     if blocked.id == player.id {
-        return Err(Error::new(ErrorCode::CannotBlock, "nobody blocks themselves").into());
+        return Err(Error::new(ErrorCode::CannotBlock, "you cannot block yourself").into());
     }
     if !app.store.add_block(&player.id, &blocked.id, time::now()).await? {
         return Err(Error::new(ErrorCode::CannotBlock, "you have blocked 500 players").into());

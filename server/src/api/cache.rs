@@ -21,7 +21,7 @@ pub(crate) enum CachePolicy {
     Revalidate,
     /// For a minute.
     Minute,
-    /// For a day: another version of the server may answer otherwise.
+    /// For a day: another version of the server may answer differently.
     Day,
     /// For ever: the response never changes.
     Immutable,

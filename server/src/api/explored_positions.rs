@@ -15,10 +15,10 @@ use super::revealed_position::load_game_at;
 use crate::app::App;
 use crate::error::Error;
 
-/// Actions of `play`, at most.
+/// Largest number of actions in `play`.
 const MAX_ACTIONS: usize = 100;
 
-/// Characters of `play`, at most: those of the actions, and the full stops between them.
+/// Largest number of characters in `play`: those of the actions, and the full stops between them.
 const MAX_PLAY_CHARS: usize = 3 * MAX_ACTIONS - 1;
 
 /// Actions with full stops between them.

@@ -29,9 +29,9 @@ use crate::query::game_parameters::GameParameters;
 use crate::time::{self, Stopwatch};
 
 /// Seconds after which a client may try again if too many exports are in progress.
-const RETRY_AFTER: u64 = 10;
+const EXPORT_RETRY_AFTER_SECONDS: u64 = 10;
 
-/// What is sent if no game was found for long, so that no proxy closes the connection.
+/// What is sent if no game has been found for a while, so that no proxy closes the connection.
 const KEEP_ALIVE: &str = "\n";
 
 /// The parameters of an export that a search does not have.
@@ -41,7 +41,7 @@ pub(super) struct ExportParams {
     after: Option<Text<ExportCursor>>,
     /// The format of each game; JSON if left out, unless the client accepts plain text first.
     format: Option<Format>,
-    /// Whether the lines of `moves` have what the players said.
+    /// Whether the lines of `moves` contain the chat messages.
     #[serde(default)]
     talk: bool,
 }
@@ -69,7 +69,7 @@ pub(super) struct ExportQuery {
     own: ExportParams,
 }
 
-/// A stream of finished games: JSON, one game a line, records, or comma-separated values.
+/// A stream of finished games: JSON, one game per line, records, or comma-separated values.
 pub(super) struct ExportResponse(Response);
 
 /// An export that a client reads.
@@ -107,7 +107,7 @@ pub(super) async fn export(
 }
 
 impl ExportReader {
-    /// Reads what is sent next. An error breaks the response off, so that a client cannot take a part for the whole.
+    /// Reads what is sent next. An error breaks off the response, so that a client cannot take a part for the whole.
     async fn read(reader: Option<Self>) -> Option<(io::Result<Bytes>, Option<Self>)> {
         let mut reader = reader?;
         match reader.next().await {
@@ -116,7 +116,7 @@ impl ExportReader {
         }
     }
 
-    /// The next game, or a sign of life; `None` at the end. Other exports take their steps between its own.
+    /// The next game, or a keep-alive; `None` at the end. Other exports take their steps in between.
     async fn next(&mut self) -> io::Result<Option<String>> {
         loop {
             if self.app.closing.is_cancelled() {
@@ -146,7 +146,7 @@ impl ExportReader {
 
 fn too_many() -> Failure {
     let error = Error::new(ErrorCode::TooManyExports, "too many exports are in progress");
-    Failure::try_again(error, RETRY_AFTER)
+    Failure::try_again(error, EXPORT_RETRY_AFTER_SECONDS)
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for ExportQuery {

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use ikibuguzo_protocol::{EventPage, ServerMessage};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::cache::Cached;
 use super::extract::{Caller, GamePath, QueryParams};
@@ -67,7 +67,7 @@ impl Selection for StreamMessages {
 
     const NAME: &'static str = "StreamMessage";
 
-    const DESCRIPTION: &'static str = "A line of a stream of events: the game at the beginning, its events, and at last why the stream ends.";
+    const DESCRIPTION: &'static str = "A line of a stream of events: the game at the beginning, its events, and finally why the stream ends.";
 
     fn has(variant: &Value) -> bool {
         matches!(type_of(variant), "game" | "event" | "bye")
@@ -77,12 +77,8 @@ impl Selection for StreamMessages {
 impl DescribeOutput for EventsResponse {
     fn describe_output(operation: &mut Operation<'_>) {
         Cached::<Json<EventPage>>::describe_output(operation);
-        for format in StreamFormat::ALL {
-            let text = json!({"type": "string"});
-            operation.response(StatusCode::OK, "Done", Some((format.media_type(), text)));
-        }
+        operation.stream_response::<Variants<StreamMessages>>();
         let is_over = "The game is over and has no more events: a browser stops reconnecting";
         operation.response(StatusCode::NO_CONTENT, is_over, None);
-        operation.define_line::<Variants<StreamMessages>>();
     }
 }

@@ -23,7 +23,7 @@ pub(super) async fn create(
     AuthenticatedPlayer(player): AuthenticatedPlayer,
     JsonBody(new): JsonBody<NewGame>,
 ) -> Result<Created<SeatAssignment>, Failure> {
-    // Who repeats a request is not refused what it has been given.
+    // A repeated request returns the game that it created, even if the player is banned now.
     if let Some(seated) = app.rooms.find_created(&player, &new).await? {
         return Ok(Created(seated));
     }
@@ -76,15 +76,16 @@ pub(super) async fn record(
 ) -> Result<Cached<PlainText>, Failure> {
     app.note_sign_of_life(game, viewer.as_ref()).await;
     let game = load_game(&app.store, game).await?;
-    Ok(Cached(play_policy(&game), PlainText(game.record().to_string())))
+    Ok(Cached(log_policy(&game), PlainText(game.record().to_string())))
 }
 
-/// The policy of a response with the whole log: chat and a rematch may still be added to a finished game.
+/// The policy of a response with the whole log, or with names of players: chat and a rematch may still be added to a
+/// finished game, and the name of a deleted account is replaced.
 pub(super) fn log_policy(game: &LoadedGame) -> CachePolicy {
     if game.is_over() { CachePolicy::Revalidate } else { CachePolicy::NoStore }
 }
 
-/// The policy of a response that never changes once the game is over.
+/// The policy of a response that never changes once the game is over: it holds no name of a player.
 pub(super) fn play_policy(game: &LoadedGame) -> CachePolicy {
     if game.is_over() { CachePolicy::Immutable } else { CachePolicy::NoStore }
 }

@@ -1,5 +1,7 @@
 //! Layers around every route: `Host`, rate limit, cross-origin reading, compression.
 
+use std::net::IpAddr;
+
 use axum::body::HttpBody;
 use axum::extract::{Request, State};
 use axum::http::header::{
@@ -29,17 +31,23 @@ const MIN_COMPRESSED_BYTES: u64 = 256;
 /// The pictures of a game that pages of any origin may read.
 const PICTURES: [&str; 3] = ["/board.svg", "/board.png", "/replay.svg"];
 
+/// Where commands are sent.
+const COMMANDS_PATH: &str = "/api/commands";
+
 /// The content type of compressed files.
 pub(crate) const GZIP: &str = "application/gzip";
 
-/// Refuses requests of an address that exceeds its rate. Commands are exempt: legal moves are free, and refused commands
-/// are counted by player.
+/// Refuses requests of an address that exceeds its rate. Commands are exempt: legal moves are free, and refused
+/// commands are counted by player, or by address if no player has sent them.
 pub(crate) async fn limit_requests(
     State(app): State<App>,
     client: ClientAddress,
     request: Request,
     next: Next,
 ) -> Response {
+    if request.uri().path() == COMMANDS_PATH {
+        return limit_unknown_players(&app, client.block(), request, next).await;
+    }
     if let Some(requests) = &app.requests
         && let Some(cost) = cost(&request)
         && let Err(wait) = requests.take(client.block(), cost, time::now())
@@ -49,10 +57,24 @@ pub(crate) async fn limit_requests(
     next.run(request).await
 }
 
+/// Refuses commands of an address that has sent too many without a player's token: each looks for the player in the
+/// database.
+async fn limit_unknown_players(app: &App, client: IpAddr, request: Request, next: Next) -> Response {
+    let Some(unknown_players) = &app.unknown_players else { return next.run(request).await };
+    if let Err(wait) = unknown_players.check(&client, time::now()) {
+        return Failure::too_fast(wait).into_response();
+    }
+    let response = next.run(request).await;
+    if response.status() == StatusCode::UNAUTHORIZED {
+        let _ = unknown_players.take(client, 1, time::now());
+    }
+    response
+}
+
 /// The cost of a request; `None` if it is exempt.
 fn cost(request: &Request) -> Option<u64> {
     match (request.uri().path(), request.method()) {
-        ("/api/commands" | "/ws" | "/healthz" | "/readyz", _) => None,
+        ("/ws" | "/healthz" | "/readyz", _) => None,
         ("/api/players", &Method::POST) => Some(GUEST_COST),
         _ => Some(1),
     }
@@ -69,11 +91,11 @@ pub(crate) async fn require_one_host(request: Request, next: Next) -> Response {
     Failure::from(Error::new(ErrorCode::BadRequest, message)).into_response()
 }
 
-/// Lets pages of any origin read the API, published games, the pictures of games and the files of the pages, and answers
-/// `OPTIONS` for each path.
+/// Lets pages of any origin read the API, published games, the pictures of games and the files of the pages, and
+/// answers `OPTIONS` for each path.
 ///
-/// tower-http's `CorsLayer` cannot do it: it answers `OPTIONS` itself, with 200 also for unknown paths, and allows reading
-/// the response to a `POST`.
+/// tower-http's `CorsLayer` cannot do it: it answers `OPTIONS` itself, with 200 also for unknown paths, and allows
+/// reading the response to a `POST`.
 pub(crate) async fn allow_cross_origin(request: Request, next: Next) -> Response {
     let (method, is_open) = (request.method().clone(), is_open_to_all_origins(request.uri().path()));
     let mut response = next.run(request).await;

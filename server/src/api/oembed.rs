@@ -60,7 +60,7 @@ pub(super) async fn show(
     ))
 }
 
-/// The game of which a link to this site shows the page.
+/// The game whose page a link to this site shows.
 fn game_at(address: &SiteAddress, url: &str) -> Option<GameId> {
     let page = address.path_of(url)?.strip_prefix("/game/")?;
     page.strip_suffix("/embed").unwrap_or(page).parse().ok()

@@ -59,7 +59,8 @@ pub(crate) struct Description {
 macro_rules! methods {
     ($($name:ident $filter:ident)*) => {
         impl Api {$(
-            /// Adds an operation: its path, its id in the document, its handler, and what the handler's types do not say.
+            /// Adds an operation: its path, its id in the document, its handler, and what the handler's types do not
+            /// say.
             pub(super) fn $name<H, T, I>(
                 self,
                 path: &'static str,

@@ -1,12 +1,12 @@
-//! `GET /api/stream`: everything that concerns the player, in whichever game, as a stream.
+//! `GET /api/stream`: everything that concerns the player, in any game, as a stream.
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use futures_util::stream;
 use ikibuguzo_protocol::ServerMessage;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::extract::AuthenticatedPlayer;
 use super::openapi::operation::{DescribeOutput, Operation};
@@ -32,8 +32,8 @@ struct PlayerStream {
     subscription: Subscription,
 }
 
-/// `GET /api/stream`: the player's live games, then a notice for each thing that happens in them. Server-sent events for a
-/// client that accepts them, otherwise lines of JSON.
+/// `GET /api/stream`: the player's live games, then a notice for each thing that happens in them. Server-sent events
+/// for a client that accepts them, otherwise lines of JSON.
 pub(super) async fn open(
     State(app): State<App>,
     client: ClientAddress,
@@ -82,7 +82,7 @@ impl Selection for PlayerMessages {
 
     const NAME: &'static str = "PlayerStreamMessage";
 
-    const DESCRIPTION: &'static str = "A line of a player's stream: the live games at the beginning, notices, and at last why the stream ends.";
+    const DESCRIPTION: &'static str = "A line of a player's stream: the live games at the beginning, notices, and finally why the stream ends.";
 
     fn has(variant: &Value) -> bool {
         matches!(type_of(variant), "subscribed" | "notice" | "bye")
@@ -91,10 +91,6 @@ impl Selection for PlayerMessages {
 
 impl DescribeOutput for PlayerStreamResponse {
     fn describe_output(operation: &mut Operation<'_>) {
-        for format in StreamFormat::ALL {
-            let text = json!({"type": "string"});
-            operation.response(StatusCode::OK, "Done", Some((format.media_type(), text)));
-        }
-        operation.define_line::<Variants<PlayerMessages>>();
+        operation.stream_response::<Variants<PlayerMessages>>();
     }
 }

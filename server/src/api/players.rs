@@ -53,7 +53,7 @@ pub(super) async fn claim(
     Ok(Json(current_player(&app, Player { name: claim.name, ..player }).await?))
 }
 
-/// `GET /api/players/me/data`: everything that the server keeps of the caller.
+/// `GET /api/players/me/data`: everything that the server keeps about the caller.
 pub(super) async fn data(
     State(app): State<App>,
     AuthenticatedPlayer(player): AuthenticatedPlayer,
@@ -75,7 +75,7 @@ pub(super) async fn delete(
     Ok(NoContent)
 }
 
-/// `PUT /api/players/me/bot`: says that a program plays for the caller.
+/// `PUT /api/players/me/bot`: marks the caller as a bot.
 pub(super) async fn mark_bot(
     State(app): State<App>,
     AuthenticatedPlayer(player): AuthenticatedPlayer,

@@ -24,7 +24,7 @@ pub(super) async fn show(
     Ok(Cached(ply_policy(&game, ply), Json(shown)))
 }
 
-/// The policy of a ply. During the game a numbered one changes too, where actions are taken back.
+/// The policy of a ply. During the game, a numbered ply also changes when actions are taken back.
 fn ply_policy(game: &LoadedGame, ply: Ply) -> CachePolicy {
     match ply {
         Ply::After(_) => play_policy(game),

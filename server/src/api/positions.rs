@@ -16,12 +16,12 @@ use crate::query::page_length::page_length;
 use crate::query::positions::{BookPosition, BookQuery, position_book};
 
 /// Games on a page, if the query has no `limit`.
-const DEFAULT_PAGE_LENGTH: u32 = 20;
+const DEFAULT_POSITION_GAMES: u32 = 20;
 
-/// Games on a page, at most.
-const MAX_PAGE_LENGTH: u32 = 100;
+/// Largest number of games on a page.
+const MAX_POSITION_GAMES: u32 = 100;
 
-/// Characters of a position, at most. The longest position has fewer.
+/// Largest number of characters of a position. The longest position has fewer.
 pub(super) const MAX_POSITION_CHARS: usize = 400;
 
 /// The query of `GET /api/positions`.
@@ -39,7 +39,7 @@ pub(super) struct BookParams {
     ply: Option<u32>,
     /// The `next` of the page before; the first page if left out.
     cursor: Option<u64>,
-    #[schemars(description = format!("Games on a page; {DEFAULT_PAGE_LENGTH} if left out."), range(min = 1, max = MAX_PAGE_LENGTH))]
+    #[schemars(description = format!("Games on a page; {DEFAULT_POSITION_GAMES} if left out."), range(min = 1, max = MAX_POSITION_GAMES))]
     limit: Option<u32>,
 }
 
@@ -55,7 +55,7 @@ pub(super) async fn book(
 
 impl BookParams {
     fn query(self) -> Result<BookQuery, Error> {
-        let limit = page_length(self.limit, DEFAULT_PAGE_LENGTH, MAX_PAGE_LENGTH)?;
+        let limit = page_length(self.limit, DEFAULT_POSITION_GAMES, MAX_POSITION_GAMES)?;
         let position = match (self.key, self.position, self.game, self.ply) {
             (Some(Text(key)), None, None, None) => BookPosition::Key(key),
             (None, Some(text), None, None) => BookPosition::Written(read_position(&text)?),

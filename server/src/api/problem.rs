@@ -18,8 +18,10 @@ pub(crate) struct Failure {
 impl Failure {
     /// A client exceeds its rate. It may go on after `wait_ms` milliseconds.
     pub(crate) fn too_fast(wait_ms: u64) -> Self {
-        let error =
-            Error::new(ErrorCode::TooFast, "too many requests; wait for the seconds that Retry-After names");
+        let error = Error::new(
+            ErrorCode::TooFast,
+            "too many requests; wait for the number of seconds in Retry-After",
+        );
         Self { error, retry_after: wait_ms.div_ceil(1_000).max(1) }
     }
 

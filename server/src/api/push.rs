@@ -1,10 +1,10 @@
-//! Browsers on which players are told while the site is closed.
+//! Browsers that receive players' notices while the site is closed.
 
 use axum::Json;
 use axum::extract::State;
 use ikibuguzo_protocol::{NewPushSubscription, PushSettings};
 
-use super::extract::{AuthenticatedPlayer, JsonBody, SubscriptionPath};
+use super::extract::{AuthenticatedPlayer, BearerToken, JsonBody, SubscriptionPath};
 use super::problem::Failure;
 use super::response::NoContent;
 use crate::app::App;
@@ -17,13 +17,14 @@ pub(super) async fn show(
     Ok(Json(app.push.list(&player).await?))
 }
 
-/// `PUT /api/push`: adds a browser, or changes what it is told.
+/// `PUT /api/push`: adds a browser, or changes which notices it receives.
 pub(super) async fn subscribe(
     State(app): State<App>,
     AuthenticatedPlayer(player): AuthenticatedPlayer,
+    BearerToken(token): BearerToken,
     JsonBody(new): JsonBody<NewPushSubscription>,
 ) -> Result<NoContent, Failure> {
-    app.push.add(&player, new).await?;
+    app.push.add(&player, &token, new).await?;
     Ok(NoContent)
 }
 

@@ -13,7 +13,8 @@ use crate::app::App;
 use crate::query::players::ByName;
 use crate::query::ratings;
 
-/// `GET /api/players/{name}/ratings/{pool}`: a player's rating after each game. An earlier name leads to the present one.
+/// `GET /api/players/{name}/ratings/{pool}`: a player's rating after each game. An earlier name leads to the present
+/// one.
 pub(super) async fn history(
     State(app): State<App>,
     _: Caller,

@@ -9,7 +9,7 @@ use super::response::NoContent;
 use crate::app::App;
 use crate::moderation::report;
 
-/// `POST /api/reports`: tells the operator of a player.
+/// `POST /api/reports`: reports a player to the operator.
 pub(super) async fn create(
     State(app): State<App>,
     AuthenticatedPlayer(player): AuthenticatedPlayer,

@@ -84,7 +84,7 @@ impl<T: JsonSchema> DescribeOutput for Created<T> {
 impl<A: DescribeOutput> DescribeOutput for Renameable<A> {
     fn describe_output(operation: &mut Operation<'_>) {
         A::describe_output(operation);
-        let renamed = "A player has another name now: `Location` has the path with the present one";
+        let renamed = "A player has a new name: `Location` has the path with it";
         operation.response(StatusCode::PERMANENT_REDIRECT, renamed, None);
     }
 }

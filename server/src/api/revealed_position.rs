@@ -15,8 +15,8 @@ const STORES_FIELD: usize = 3;
 ///
 /// # Errors
 ///
-/// `bad_query` unless exactly one of both is given, or if the position cannot be read; `concealed_store`; as
-/// [`finished_game`].
+/// `bad_query` unless exactly one of both is given, or if the position cannot be read; `concealed_store` if the
+/// position conceals a store; as for [`finished_game`]; or if the database cannot be used.
 pub(super) async fn load_game_at(
     store: &Store,
     position: Option<String>,
@@ -39,7 +39,7 @@ pub(super) async fn load_game_at(
 ///
 /// # Errors
 ///
-/// `concealed_store`; `bad_query` if it cannot be read.
+/// `concealed_store` if the position conceals a store; `bad_query` if it cannot be read.
 pub(crate) fn read_revealed_position(text: &str) -> Result<Position, Error> {
     if text.split(' ').nth(STORES_FIELD).is_some_and(|stores| stores.contains('?')) {
         let why = "the position conceals a store: give the number of counters in both";

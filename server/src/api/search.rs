@@ -34,7 +34,7 @@ pub(super) async fn list(
 ///
 /// # Errors
 ///
-/// `bad_query`.
+/// `bad_query` if it is not a search.
 pub fn read(query: &str) -> Result<Search, Error> {
     parse_query::<GameParameters>(query)?.search(None)
 }

@@ -5,6 +5,7 @@
 
 pub(super) mod format;
 pub(super) mod frame_stream;
+pub(super) mod polled_stream;
 
 use std::net::IpAddr;
 
@@ -92,7 +93,7 @@ pub(super) fn last_event_id(headers: &HeaderMap) -> Result<Option<u64>, Error> {
 ///
 /// # Errors
 ///
-/// `too_many_sockets`, `unknown_game`, `since_ahead`, or where the database cannot be used.
+/// `too_many_sockets`, `unknown_game`, `since_ahead`, or `busy`; or if the database cannot be used.
 pub(super) async fn open(app: App, request: StreamRequest) -> Result<Response, Error> {
     let StreamRequest { game, viewer, since, last_event_id, format, address } = request;
     let since = last_event_id.unwrap_or(since);

@@ -12,7 +12,7 @@ use crate::net::connection_limiter::ConnectionPermit;
 ///
 /// # Errors
 ///
-/// `too_many_sockets`.
+/// `too_many_sockets` if too many sockets and streams are open.
 pub(super) fn acquire_stream_permit(app: &App, address: IpAddr) -> Result<ConnectionPermit, Error> {
     let too_many = || Error::new(ErrorCode::TooManySockets, "too many sockets and streams are open");
     app.connections.try_acquire(address, app.limits.socket_limits()).ok_or_else(too_many)

@@ -4,52 +4,41 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use futures_util::stream;
 use ikibuguzo_protocol::{Tournament, TournamentId};
-use ikibuguzo_store::StoreError;
-use serde_json::json;
-use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use super::extract::TournamentPath;
 use super::openapi::operation::{DescribeOutput, Operation};
 use super::problem::Failure;
-use super::stream::UNBUFFERED;
-use super::stream::format::{StreamFormat, StreamItem};
-use super::stream_permit::acquire_stream_permit;
+use super::stream::format::StreamFormat;
+use super::stream::polled_stream::{Look, PolledValue, follow};
 use crate::app::App;
 use crate::error::unknown_tournament;
 use crate::net::client_address::ClientAddress;
-use crate::net::close_reason::CloseReason;
-use crate::net::connection_limiter::ConnectionPermit;
 
-/// How often a stream looks for changes.
-const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// How often a stream checks for changes.
+const TOURNAMENT_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How often the stream of a large tournament does: each change sends all of its players.
+/// How often the stream of a large tournament checks for changes: each change sends all of its players.
 const LARGE_POLL_INTERVAL: Duration = Duration::from_secs(3);
 
-/// The most places of a tournament that is not large.
+/// Largest number of places of a tournament that is not large.
 const MAX_SMALL: u32 = 32;
 
 /// A stream of a tournament.
 pub(super) struct TournamentStreamResponse(Response);
 
-/// An open stream.
-struct TournamentStream {
+/// A tournament that a stream follows.
+struct FollowedTournament {
     app: App,
     id: TournamentId,
-    /// What the client has been told last.
+    /// What the client received last.
     told: Option<Arc<Option<Tournament>>>,
-    polls: Interval,
-    keep_alives: Interval,
-    has_closed: bool,
-    /// Counts the stream as open.
-    _permit: ConnectionPermit,
 }
 
-/// `GET /api/tournaments/{tournament}/stream`. Server-sent events for a client that accepts them, otherwise lines of JSON.
+/// `GET /api/tournaments/{tournament}/stream`. Server-sent events for a client that accepts them, otherwise lines of
+/// JSON.
 pub(super) async fn open(
     State(app): State<App>,
     client: ClientAddress,
@@ -57,65 +46,29 @@ pub(super) async fn open(
     TournamentPath(id): TournamentPath,
 ) -> Result<TournamentStreamResponse, Failure> {
     let found = app.store.find_tournament(id).await?.ok_or_else(unknown_tournament)?;
-    let is_large = found.places > MAX_SMALL;
+    let period = if found.places > MAX_SMALL { LARGE_POLL_INTERVAL } else { TOURNAMENT_POLL_INTERVAL };
     let format = StreamFormat::accepted(&headers).unwrap_or(StreamFormat::Ndjson);
-    let stream = TournamentStream {
-        id,
-        told: None,
-        polls: interval_of(if is_large { LARGE_POLL_INTERVAL } else { POLL_INTERVAL }),
-        keep_alives: interval_of(app.limits.beat),
-        has_closed: false,
-        _permit: acquire_stream_permit(&app, client.ip)?,
-        app,
-    };
-    let items = stream::unfold(stream, TournamentStream::into_next);
-    Ok(TournamentStreamResponse(([UNBUFFERED], format.response(items)).into_response()))
+    let tournament = FollowedTournament { app: app.clone(), id, told: None };
+    Ok(TournamentStreamResponse(follow(app, client.ip, format, period, tournament)?))
 }
 
-impl TournamentStream {
-    async fn into_next(mut self) -> Option<(StreamItem, Self)> {
-        while !self.has_closed {
-            let item = tokio::select! {
-                biased;
-                () = self.app.closing.cancelled() => {
-                    self.has_closed = true;
-                    Some(StreamItem::bye(CloseReason::RESTARTING))
-                }
-                _ = self.polls.tick() => self.read_change().await,
-                _ = self.keep_alives.tick() => Some(StreamItem::KeepAlive),
-            };
-            if let Some(item) = item {
-                return Some((item, self));
-            }
-        }
-        None
-    }
-
-    /// The tournament, if it has changed since the client was told.
-    async fn read_change(&mut self) -> Option<StreamItem> {
+impl PolledValue for FollowedTournament {
+    async fn look(&mut self) -> Look {
         let tournament = match self.app.shown_tournaments.load(&self.app.store, self.id).await {
             Ok(tournament) => tournament,
-            Err(error) => return self.note_failure(&error),
+            Err(error) => {
+                // The database may be back at the next poll.
+                self.app.database_log.failed(&error);
+                return Look::Unchanged;
+            }
         };
         if self.told.as_ref() == Some(&tournament) {
-            return None;
+            return Look::Unchanged;
         }
-        let json = serde_json::to_string(tournament.as_ref()).ok()?;
+        let json = serde_json::to_string(tournament.as_ref()).unwrap_or_default();
         self.told = Some(tournament);
-        Some(StreamItem::from_json(json.into()))
+        Look::Changed(json)
     }
-
-    /// The database may be back at the next look.
-    fn note_failure(&self, error: &StoreError) -> Option<StreamItem> {
-        self.app.database_log.failed(error);
-        None
-    }
-}
-
-fn interval_of(period: Duration) -> Interval {
-    let mut ticks = interval(period);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    ticks
 }
 
 impl IntoResponse for TournamentStreamResponse {
@@ -126,10 +79,6 @@ impl IntoResponse for TournamentStreamResponse {
 
 impl DescribeOutput for TournamentStreamResponse {
     fn describe_output(operation: &mut Operation<'_>) {
-        for format in StreamFormat::ALL {
-            let text = json!({"type": "string"});
-            operation.response(StatusCode::OK, "Done", Some((format.media_type(), text)));
-        }
-        operation.define_line::<Tournament>();
+        operation.stream_response::<Tournament>();
     }
 }

@@ -21,7 +21,7 @@ pub(super) async fn create(
     Ok(Created(app.make_tournament(&player, &new).await?))
 }
 
-/// `GET /api/tournaments`: those that are not over, and the last that are.
+/// `GET /api/tournaments`: those that are not over, and those that ended last.
 pub(super) async fn list(State(app): State<App>, _: Caller) -> Result<Cached<Json<TournamentList>>, Failure> {
     Ok(Cached(CachePolicy::Revalidate, Json(list_tournaments(&app.store).await?)))
 }

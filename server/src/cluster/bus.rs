@@ -1,5 +1,5 @@
-//! The bus: NATS, over which nodes send each other hints. It holds no truth. While it is gone, hints are lost, and nodes
-//! read the database.
+//! The bus: NATS, over which nodes send each other hints. Nothing depends on it: while it is unavailable, hints are
+//! lost, and nodes read the database.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,11 +14,11 @@ use tokio::time::timeout;
 
 use super::hint::{BusMessage, Hint};
 
-/// Hints that may wait; further ones are lost.
-const QUEUE_CAPACITY: usize = 4_096;
+/// Largest number of hints that wait; further ones are lost.
+const MAX_WAITING_HINTS: usize = 4_096;
 
-/// Hints in one message. A message has less than the 1 MiB that NATS allows: an entry has at most some hundred bytes, and a
-/// command makes at most a few entries.
+/// Largest number of hints in one message. A message has less than the 1 MiB that NATS allows: an entry has at most
+/// some hundred bytes, and a command makes at most a few entries.
 const MAX_HINTS: usize = 256;
 
 /// How often a node sends a message even without hints.
@@ -30,7 +30,7 @@ const PING_INTERVAL: Duration = Duration::from_secs(2);
 /// How long a message may wait for the connection before it is lost.
 const MAX_SEND_TIME: Duration = Duration::from_millis(200);
 
-/// Messages that may wait to be read; NATS drops further ones.
+/// Largest number of messages that wait to be read; NATS drops further ones.
 const SUBSCRIPTION_CAPACITY: usize = 16_384;
 
 /// Sends hints to other nodes. Cheap to clone.
@@ -42,8 +42,8 @@ pub struct Bus {
 }
 
 impl Bus {
-    /// Connects to NATS at an address such as `nats://127.0.0.1:4222`, also if it cannot be reached yet. The nodes of one
-    /// database, by its name, hear each other. Returns the bus and what arrives on it.
+    /// Connects to NATS at an address such as `nats://127.0.0.1:4222`, even if it cannot be reached yet. The nodes of
+    /// one database, by its name, hear each other. Returns the bus and what arrives on it.
     ///
     /// # Errors
     ///
@@ -64,7 +64,7 @@ impl Bus {
         let client = options.connect(address).await?;
         let subscribed = client.subscribe(subject.clone()).await;
         let subscriber = subscribed.expect("the subject is valid, and the client has just started");
-        let (sender, queue) = mpsc::channel(QUEUE_CAPACITY);
+        let (sender, queue) = mpsc::channel(MAX_WAITING_HINTS);
         let lost = Arc::<AtomicU64>::default();
         tokio::spawn(Sender { client, subject, me, queue, lost: Arc::clone(&lost), number: 0 }.run());
         Ok((Self { queue: Some(sender), lost, has_listeners: Arc::default() }, subscriber))
@@ -75,8 +75,8 @@ impl Bus {
         self.has_listeners.store(has_listeners, Ordering::Relaxed);
     }
 
-    /// Whether hints are sent: there is a bus, and another node. A hint that is not sent counts as lost, for a node that has
-    /// just started.
+    /// Whether hints are sent: there is a bus, and another node. A hint that is not sent counts as lost, for a node
+    /// that has just started.
     pub fn is_heard(&self) -> bool {
         if self.queue.is_none() {
             return false;
@@ -135,8 +135,8 @@ impl Sender {
         }
     }
 
-    /// Yields to other tasks as long as more hints arrive. The hints of one transaction arrive a few at a time, and a message
-    /// costs more than a hint.
+    /// Yields to other tasks as long as more hints arrive. The hints of one transaction arrive a few at a time, and a
+    /// message costs more than a hint.
     async fn collect_more(&mut self, hints: &mut Vec<Hint>) {
         let mut collected = 0;
         while collected < hints.len() && hints.len() < MAX_HINTS {
@@ -156,7 +156,7 @@ impl Sender {
         let message = BusMessage { node: self.me.to_stored(), number: self.number, hints };
         let Ok(payload) = serde_json::to_vec(&message) else { return };
         let sending = self.client.publish(self.subject.clone(), payload.into());
-        // A message that is not sent is missed by its number.
+        // Receivers notice by its number that a message was not sent.
         let _ = timeout(MAX_SEND_TIME, sending).await;
     }
 }

@@ -1,4 +1,4 @@
-//! Which nodes cannot be heard on the bus, or have sent messages that were lost: what they do has to be read in the
+//! Which nodes cannot be heard on the bus, or have sent messages that were lost: what they do has to be read from the
 //! database.
 
 use std::collections::{HashMap, HashSet};
@@ -14,12 +14,13 @@ pub(super) struct BusHealth {
     nodes: HashMap<NodeId, NodeNews>,
 }
 
-/// A node, and until when it is known here what it did: by its messages, or from the database. Times are milliseconds.
+/// A node, and until when it is known here what it did: by its messages, or from the database. Times are in
+/// milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MissedNode {
     /// The node.
     pub(crate) node: NodeId,
-    /// What it did later is not known.
+    /// Until when it is known what the node did.
     pub(crate) known_until: u64,
 }
 
@@ -36,7 +37,7 @@ impl BusHealth {
     /// Notes a message, at a time in milliseconds.
     pub(super) fn note_message(&mut self, node: NodeId, number: u64, now: u64) {
         let news = self.nodes.entry(node).or_default();
-        // Messages that come twice or late fill no gap, which has been noted.
+        // A repeated or late message does not fill a gap, which has already been noted.
         news.has_gap |= news.newest.is_none_or(|newest| number > newest.saturating_add(1));
         news.newest = news.newest.max(Some(number));
         news.heard_at = now;
@@ -55,7 +56,7 @@ impl BusHealth {
         self.nodes.values_mut().for_each(|news| news.has_gap = true);
     }
 
-    /// The nodes whose messages were lost, and those of the running ones that were not heard a moment ago.
+    /// The nodes whose messages were lost, and the running nodes that have not been heard lately.
     pub(super) fn missed(&self, running: &HashSet<NodeId>, now: u64) -> Vec<MissedNode> {
         let is_silent = |node: &NodeId| {
             self.nodes.get(node).is_none_or(|news| now > news.heard_at.saturating_add(MAX_SILENCE_MS))

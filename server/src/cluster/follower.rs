@@ -1,5 +1,5 @@
-//! Follows what other nodes store: by their hints on the bus, and by reading the database while a node cannot be heard or
-//! hints were lost.
+//! Follows what other nodes store: by their hints on the bus, and by reading the database while a node cannot be heard
+//! or hints were lost.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -20,7 +20,7 @@ use crate::live::registry::RoomRegistry;
 use crate::ops::database_log::DatabaseLog;
 use crate::time;
 
-/// How often to look whether nodes have died and can be heard.
+/// How often to check which nodes run and can be heard.
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 
 /// How long the players and spectators of a dead node still count as connected for viewers, in milliseconds.
@@ -29,13 +29,13 @@ const FORGET_DELAY_MS: u64 = 5_000;
 /// The shortest time between two readings of the database, in milliseconds.
 const READ_INTERVAL_MS: u64 = 1_000;
 
-/// How long messages about entries that were just read in the database may be on their way.
+/// How long messages about entries that were just read from the database may be on their way.
 const MESSAGE_DELAY: Duration = Duration::from_millis(100);
 
-/// How far back news are read again, in milliseconds: a row is written some time after its change.
+/// How far back changes are read again, in milliseconds: a row is written some time after its change.
 const NEWS_OVERLAP_MS: u64 = 3_000;
 
-/// How far back news are read at most, in milliseconds.
+/// How far back changes are read at most, in milliseconds.
 const MAX_NEWS_MS: u64 = 60_000;
 
 /// Follows the other nodes.
@@ -49,12 +49,12 @@ pub struct Follower {
     /// The nodes that ran when this was last checked.
     running: HashSet<NodeId>,
     read_at: u64,
-    /// Nodes that have died, and when to forget who was connected to them.
+    /// Nodes that have died, and when to forget who was connected to each.
     dead: Vec<(NodeId, u64)>,
 }
 
 impl Follower {
-    /// Nothing is known of other nodes. `messages` come over the bus; `None` without one.
+    /// A follower that knows nothing about other nodes yet. `messages` come over the bus; `None` without one.
     pub fn new(
         nodes: Nodes,
         bus: Bus,
@@ -76,7 +76,7 @@ impl Follower {
             tokio::select! {
                 biased;
                 () = closing.cancelled() => return,
-                // First, so that no stream of messages holds it up.
+                // The check comes first, so that no stream of messages holds it up.
                 _ = checks.tick() => self.check().await,
                 message = message, if has_bus => match message.flatten() {
                     Some(message) => self.take_message(&message),
@@ -86,7 +86,7 @@ impl Follower {
         }
     }
 
-    /// Takes the messages that come within some time.
+    /// Takes the messages that arrive within some time.
     async fn take_messages_for(&mut self, time: Duration) {
         let end = Instant::now() + time;
         while let Some(messages) = &mut self.messages
@@ -128,7 +128,7 @@ impl Follower {
         }
     }
 
-    /// Reads what these nodes have done that is not known here.
+    /// Reads what these nodes have done and is not known here.
     async fn read_news(&mut self, missed: &[MissedNode], now: u64) -> Result<(), StoreError> {
         let heads = self.rooms.find_heads_ahead().await?;
         // Reading a log costs much more than a message.
@@ -154,7 +154,7 @@ impl Follower {
         self.forget_dead();
     }
 
-    /// Most clients of a dead node come back before they are missed.
+    /// Forgets who was connected to dead nodes. Most of their clients have come back by then.
     fn forget_dead(&mut self) {
         let now = time::now();
         let due: Vec<_> = self.dead.extract_if(.., |(_, forget_at)| *forget_at <= now).collect();

@@ -1,21 +1,21 @@
-//! Writes that this node runs, and reads that others do.
+//! Writes the beats of this node, which say that it runs, and reads those of others.
 //!
-//! A gap between two beats (a crash, a deploy, a suspended machine, a database that was gone) is an outage: of this node, and
-//! of all nodes if none has beaten in it. Outages are kept, and every game whose clock ran through one is excused for it,
-//! even if the game is read again only days later.
+//! A gap between two beats (a crash, a deploy, a suspended machine, a database that was gone) is an outage: of this
+//! node, and of all nodes if none has sent a beat in it. Outages are stored, and every game whose clock ran through one
+//! is excused for it, even if the game is read again only days later.
 //!
-//! Most beats are one small statement on a connection of their own, so that neither readings nor transactions of games delay
-//! them. They may be stored in any order with those, because a beat with the time T states only this:
+//! Most beats are one small statement on a connection of their own, so that neither reads nor transactions of games
+//! delay them. They may be stored in any order with those, because a beat with the time T states only this:
 //!
-//! - The node ran at T. The node takes its time from the answers to its beats, and a beat that was under way for longer than
-//!   a node may be silent is not written.
-//! - Everything is stored that the node heard before `complete_before`, but for what came a moment before T, and so is every
-//!   game that it created before.
+//! - The node ran at T. The node takes its time from the answers to its beats, and a beat that was under way for longer
+//!   than a node may be silent is not written.
+//! - Everything that the node received before `complete_before` is stored, except what came a moment before T, and so
+//!   is every game that it created before.
 //! - The node has not been silent for too long before T. A node that has, and one that starts or stops, writes its row
 //!   together with its outages, in a transaction, after it has read the tables: only they tell whether all nodes were silent.
 //!
-//! The row of a visit is stored shortly after the player connects; if the node dies before that, the player is not excused.
-//! Decisions from the tables use the time at which the tables were read.
+//! The row of a visit is stored shortly after the player connects; if the node dies before that, the player is not
+//! excused. Decisions from the tables use the time at which the tables were read.
 
 use std::time::Duration;
 
@@ -33,14 +33,15 @@ use crate::live::writer::Writer;
 use crate::ops::database_log::DatabaseLog;
 use crate::time::{self, ClockReading};
 
-/// The time before which lists are complete as far as a node goes that creates no more games.
+/// The time before which the lists of a node that creates no more games are complete.
 const NO_MORE_GAMES: u64 = i64::MAX.cast_unsigned();
 
-/// How long a node that was away waits before it says that it runs: until it has noted which connections were closed
-/// meanwhile. Then it reads again what may have been read before.
+/// How long a node that was away waits before it writes a beat: until it has noted which connections were closed
+/// meanwhile. Then it reads again what it may have read before.
 const RETURN_DELAY: Duration = Duration::from_millis(100);
 
-/// How many times all other tasks run after that delay. On a busy machine it may pass before any of them has run.
+/// How many times all other tasks run after that delay. On a busy machine the delay may pass before any of them has
+/// run.
 const RETURN_TURNS: usize = 16;
 
 /// Writes the beats of this node. Cheap to clone.
@@ -56,7 +57,7 @@ pub struct Heartbeat {
     pub creations: PendingCreations,
     /// Visits to this node that could not be stored.
     pub unstored_visits: UnstoredVisits,
-    /// Takes the failures of the database.
+    /// Logs failures of the database.
     pub database_log: DatabaseLog,
     /// Cancelled when the last beat is written.
     pub last_beat: CancellationToken,
@@ -78,7 +79,7 @@ impl Heartbeat {
         Ok(())
     }
 
-    /// Writes that this node has stopped and creates no more games, so that no reader of a list waits for them.
+    /// Writes that this node has stopped and creates no more games, so that no reader of a list waits for its games.
     ///
     /// # Errors
     ///
@@ -118,9 +119,9 @@ impl Heartbeat {
         }
     }
 
-    /// Writes that this node runs, and which outages end by that.
+    /// Writes a beat of this node, and the outages that end with it.
     async fn beat(&self, connection: &mut Option<BeatConnection>) -> Result<(), StoreError> {
-        // A node that cannot store anything any more counts as dead.
+        // A node that can no longer store anything counts as dead.
         let needs_writer =
             self.was_away(time::now()) || !self.start_gap().is_empty() || self.writer.has_ended();
         let (is_written, step) = match needs_writer {
@@ -133,8 +134,8 @@ impl Heartbeat {
         self.beat_with_outages(step, false).await
     }
 
-    /// Writes that this node runs, unless that comes too late, and follows the clock. Returns whether it is written, and a
-    /// step of the clock. SQLite has no connection for this.
+    /// Writes a beat, unless it comes too late, and follows the clock. Returns whether it was written, and a step of
+    /// the clock. SQLite has no connection for this.
     async fn beat_alone(
         &self,
         connection: &mut Option<BeatConnection>,
@@ -166,7 +167,7 @@ impl Heartbeat {
         }
     }
 
-    /// Reads what other nodes have written, and writes that this node runs, or that it stops now, and which outages end.
+    /// Reads what other nodes have written, and writes a beat, or that this node stops now, and which outages end.
     async fn beat_with_outages(&self, step: Option<Downtime>, is_closing: bool) -> Result<(), StoreError> {
         let step = step.or(self.follow_clock().await?);
         let mut now = self.read_others().await?;
@@ -188,8 +189,8 @@ impl Heartbeat {
         Ok(())
     }
 
-    /// Reads what other nodes have written. Returns the time at which the reading began: until then it is known whether they
-    /// ran. The node may have been stopped since then. A reading that took too long is repeated.
+    /// Reads what other nodes have written. Returns the time at which the reading began: until then it is known whether
+    /// they ran. This node may have stood still since then, so a reading that took too long is repeated.
     async fn read_others(&self) -> Result<u64, StoreError> {
         loop {
             self.nodes.refresh().await?;
@@ -234,7 +235,7 @@ impl Heartbeat {
         self.writer.commit(Commit { beat: Some(Beat { node, outages }), ..Commit::default() }).await
     }
 
-    /// The time before which everything is stored that this node has heard, and every game that it has created.
+    /// The time before which everything that this node has received is stored, and every game that it has created.
     fn complete_before(&self, now: u64) -> u64 {
         self.creations.own_complete_before(now).min(self.writer.unstored_since())
     }

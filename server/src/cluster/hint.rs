@@ -7,31 +7,31 @@ use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{CommandId, GameId, Text};
 use serde::{Deserialize, Serialize};
 
-/// A message on the bus. A node reads the bodies of its hints as [`RawValue`](serde_json::value::RawValue)s, since most hints
-/// concern games that it does not follow.
+/// A message on the bus. A node reads the bodies of its hints as [`RawValue`](serde_json::value::RawValue)s, since most
+/// hints concern games that it does not follow.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct BusMessage<Body> {
     /// The node that sent it.
     pub(super) node: i64,
-    /// One more than that of the node's message before; two more or above if hints were lost in between.
+    /// One more than the number of the node's message before; two more or above if hints were lost in between.
     pub(super) number: u64,
-    /// What it tells, in order. Empty if the node only tells that it can be heard.
+    /// The hints, in order. Empty if the message only shows that the node can be heard.
     pub(super) hints: Vec<Hint<Body>>,
 }
 
-/// What a node tells of a game.
+/// What a node tells others about a game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Hint<Body = HintBody> {
     /// The game.
     pub game: GameId,
-    /// The game's players and the invited player; empty for other hints than [`HintBody::Stored`]. A node that does not have the
-    /// game in memory loads it if one of them has a stream there.
+    /// The game's players and the invited player; empty for other hints than [`HintBody::Stored`]. A node that does not
+    /// have the game in memory loads it if one of them has a stream there.
     pub players: Vec<PlayerId>,
-    /// What the node tells.
+    /// The content of the hint.
     pub body: Body,
 }
 
-/// What a hint tells. Times are milliseconds since 1970-01-01 UTC.
+/// The content of a hint. Times are milliseconds since 1970-01-01 UTC.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HintBody {
@@ -48,7 +48,7 @@ pub enum HintBody {
     Seen {
         /// The player's seat.
         seat: Text<Seat>,
-        /// When.
+        /// When it made the request.
         at: u64,
     },
 }
@@ -65,7 +65,7 @@ pub struct StoredEntries {
 }
 
 impl Hint {
-    /// A hint for those who follow the game.
+    /// A hint for the nodes that follow the game.
     pub fn for_followers(game: GameId, body: HintBody) -> Self {
         Self { game, players: Vec::new(), body }
     }
@@ -78,7 +78,7 @@ impl From<Hint<StoredEntries>> for Hint {
 }
 
 impl StoredEntries {
-    /// That a game has entries up to `head`.
+    /// Says that a game has entries up to `head`, without the entries.
     pub fn newest(head: u64) -> Self {
         Self { head, entries: Vec::new(), rematch_of: None }
     }

@@ -11,11 +11,11 @@ const MAX_EXCUSED_MS: u64 = 30_000;
 /// Outages of single nodes, and the times in which no node ran.
 #[derive(Debug, Default)]
 pub(super) struct KnownOutages {
-    /// When no node ran, in order.
+    /// The times in which no node ran, in order.
     downtimes: Vec<Downtime>,
     /// Outages of single nodes.
     outages: Vec<KnownOutage>,
-    /// The latest time that may still be excused because of an outage: turns that began later are not concerned.
+    /// The latest time that may still be excused because of an outage: turns that began later are not affected.
     latest_bound: u64,
 }
 
@@ -28,7 +28,8 @@ pub(super) struct KnownOutage {
     pub(super) from: u64,
     /// When it went on; none while it does not run.
     pub(super) until: Option<u64>,
-    /// Games with players whom the node served; none if it may be any: this node may not have stored yet whom it serves.
+    /// Games with players whom the node served; none if it may be any game, for this node's own outages: it may not
+    /// have stored yet whom it serves.
     games: Option<HashSet<GameNumber>>,
     /// Games whose clocks have been excused.
     excused: HashSet<GameNumber>,
@@ -40,9 +41,9 @@ impl KnownOutages {
         &self.downtimes
     }
 
-    /// If an outage may have kept a player of a game from being served after `since`, and has not been excused there: the
-    /// outages that did not end before it, and until when clocks are excused at most. Those that have been excused tell which
-    /// nodes did not serve the player meanwhile.
+    /// If an outage may have kept a player of a game from being served after `since`, and has not been excused there:
+    /// the outages that did not end before it, each with the latest time until which clocks are excused. Those that
+    /// have been excused are included, because they tell which nodes did not serve the player meanwhile.
     pub(super) fn of_game(&self, game: GameNumber, since: u64) -> Vec<(&KnownOutage, u64)> {
         if since >= self.latest_bound {
             return Vec::new();
@@ -76,7 +77,8 @@ impl KnownOutages {
         }
     }
 
-    /// Ends the outages of nodes that have beaten again. `newest_beat` tells when a node that has not stopped last beat.
+    /// Ends the outages of nodes that have sent a beat again. `newest_beat` tells when a node that has not stopped last
+    /// beat.
     pub(super) fn end_by_beats(&mut self, newest_beat: impl Fn(NodeId) -> Option<u64>) {
         for outage in self.outages.iter_mut().filter(|outage| outage.until.is_none()) {
             outage.until = newest_beat(outage.node).filter(|beat_at| *beat_at > outage.from);
@@ -112,8 +114,8 @@ impl KnownOutages {
         self.update_latest_bound();
     }
 
-    /// Until when the players of a node are excused at most that last ran at a time. While no node ran, no other one could
-    /// serve them.
+    /// The latest time until which the players of a node that last ran at `from` are excused. While no node ran, no
+    /// other one could serve them.
     pub(super) fn excused_until(&self, from: u64) -> u64 {
         let later = self.downtimes.iter().rev().take_while(|downtime| downtime.until > from);
         let served_from = later.filter(|downtime| downtime.from <= from).map(|downtime| downtime.until).max();

@@ -1,4 +1,4 @@
-//! What this node knows of all nodes: which run, when each did not, and when none did.
+//! What this node knows about all nodes: which run, when each did not, and when none did.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -19,10 +19,10 @@ use crate::time;
 /// How long a command may take from its arrival until the writer takes it up, in milliseconds.
 const COMMIT_DELAY_MS: u64 = 1_000;
 
-/// How often a node on a shared database writes that it runs.
+/// The interval between beats of a node on a shared database.
 const SHARED_BEAT_INTERVAL: Duration = Duration::from_millis(400);
 
-/// How often the only node writes that it runs.
+/// The interval between beats of the only node.
 const SINGLE_BEAT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Intervals without a beat after which a node counts as dead. At a start every gap is a downtime.
@@ -35,11 +35,11 @@ const MAX_LATE_CREATION_MS: u64 = 30_000;
 /// How far back outages of single nodes are known, in milliseconds: longer than a turn with a clock in seconds.
 const KNOWN_OUTAGES_MS: u64 = 86_400_000;
 
-/// How far back the tables are read again for news, in milliseconds.
+/// How far back the tables are read again for changes, in milliseconds.
 const NEWS_MS: u64 = 60_000;
 
-/// How long a decision about time waits for news of a node.
-const MAX_WAIT: Duration = Duration::from_secs(3);
+/// How long a decision about time waits for a beat of a node.
+const MAX_BEAT_WAIT: Duration = Duration::from_secs(3);
 
 /// The nodes of a database. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -51,19 +51,20 @@ pub struct Nodes {
     beat_interval: Duration,
     state: Arc<RwLock<NodesState>>,
     changed: Arc<Notify>,
-    /// Locked by who reads the tables.
+    /// Held while the tables are read.
     reading: Arc<Mutex<()>>,
 }
 
 #[derive(Debug, Default)]
 struct NodesState {
-    /// When this node last wrote that it runs.
+    /// When this node last wrote a beat.
     last_beat: u64,
     /// When the tables were last read.
     read_at: u64,
     others: HashMap<NodeId, NodeRow>,
     outages: KnownOutages,
-    /// The time between the last beat of any node and the start of this one, until it is known whether a node ran in it.
+    /// The time between the last beat of any node and the start of this one, until it is known whether a node ran in
+    /// it.
     start_gap: Option<Downtime>,
     is_clock_off: bool,
 }
@@ -95,7 +96,7 @@ impl Nodes {
         self.slot
     }
 
-    /// How often this node writes that it runs.
+    /// The interval between beats of this node.
     pub(super) fn beat_interval(&self) -> Duration {
         self.beat_interval
     }
@@ -105,13 +106,14 @@ impl Nodes {
         time::millis(self.beat_interval * MAX_MISSED_BEATS)
     }
 
-    /// Whether all times until `now`, in milliseconds since 1970-01-01 UTC, are known in which no node ran.
+    /// Whether all times until `now`, in milliseconds since 1970-01-01 UTC, in which no node ran are known.
     pub fn is_steady(&self, now: u64) -> bool {
         let state = self.read();
         state.start_gap.is_none() && now <= state.last_beat + self.max_silence()
     }
 
-    /// Waits until [`is_steady`](Self::is_steady), which takes a moment unless the database is gone. Returns whether it is.
+    /// Waits until [`is_steady`](Self::is_steady), which takes a moment unless the database is gone. Returns whether it
+    /// is.
     pub async fn wait_until_steady(&self, now: u64) -> bool {
         let waiting = async {
             loop {
@@ -122,18 +124,19 @@ impl Nodes {
                 changed.await;
             }
         };
-        timeout(MAX_WAIT, waiting).await.is_ok()
+        timeout(MAX_BEAT_WAIT, waiting).await.is_ok()
     }
 
-    /// Whether it is known whether another node ran at a time: it has beaten since then, or is dead. A node may have started
-    /// after the tables were last read.
+    /// Whether it is known whether another node ran at a time: it has sent a beat since then, or is dead. A node may
+    /// have started after the tables were last read.
     pub fn is_known(&self, node: NodeId, at: u64) -> bool {
         let state = self.read();
         let is_known = |row: &NodeRow| row.beat_at >= at || !self.ran(&state, row);
         node == self.me || state.others.get(&node).map_or(state.read_at >= at, is_known)
     }
 
-    /// Whether all is stored that another node heard until a time, in milliseconds since 1970-01-01 UTC, or it is dead.
+    /// Whether everything that another node received until a time, in milliseconds since 1970-01-01 UTC, is stored, or
+    /// the node is dead.
     pub fn has_stored(&self, node: NodeId, at: u64) -> bool {
         let state = self.read();
         let has_stored = |row: &NodeRow| has_stored_until(row, at) || !self.ran(&state, row);
@@ -145,8 +148,8 @@ impl Nodes {
         function(self.read().outages.downtimes())
     }
 
-    /// The outages that tell when a player of a game was not served after `since`, in milliseconds since 1970-01-01 UTC; empty
-    /// if all of them have been excused.
+    /// The outages that tell when a player of a game was not served after `since`, in milliseconds since 1970-01-01
+    /// UTC; empty if all of them have been excused.
     pub fn outages_in(&self, game: GameNumber, since: u64) -> Vec<NodeOutage> {
         let beat = time::millis(self.beat_interval);
         let node_outage = |(known, bound): (&KnownOutage, u64)| {
@@ -180,22 +183,22 @@ impl Nodes {
         node == self.me || state.others.get(&node).is_some_and(|row| self.ran(&state, row))
     }
 
-    /// When another node last ran that does not run now, in milliseconds since 1970-01-01 UTC; 0 if that is not known, and
-    /// none if it runs.
+    /// When a dead node last ran, in milliseconds since 1970-01-01 UTC; 0 if that is not known, and none if the node
+    /// runs.
     pub fn died_at(&self, node: NodeId) -> Option<u64> {
         let last_beat = || self.read().others.get(&node).map_or(0, |row| row.beat_at);
         (!self.is_running(node)).then(last_beat)
     }
 
-    /// Until when the players of another node are excused at most that does not run, in milliseconds since 1970-01-01 UTC;
-    /// none if it runs.
+    /// The latest time until which the players of a dead node are excused, in milliseconds since 1970-01-01 UTC; none
+    /// if the node runs.
     pub fn excused_until(&self, node: NodeId) -> Option<u64> {
         let died_at = self.died_at(node)?;
         Some(self.read().outages.excused_until(died_at))
     }
 
-    /// Whether this node does some work that one node should do. All nodes choose the same one, as soon as they know the
-    /// same nodes.
+    /// Whether this node is the one that does some work for all. All nodes choose the same one, as soon as they know
+    /// the same nodes.
     pub fn is_chosen(&self, work: impl Hash) -> bool {
         let weight = |node: NodeId| {
             let mut hasher = DefaultHasher::new();
@@ -206,7 +209,8 @@ impl Nodes {
         self.living().into_iter().all(|row| weight(row.id) < mine)
     }
 
-    /// The time up to which lists are complete as far as other nodes go: they store no earlier game from now on.
+    /// The time up to which lists are complete as far as other nodes are concerned: they store no earlier game from now
+    /// on.
     pub fn complete_before(&self) -> u64 {
         let state = self.read();
         let may_store = |row: &&NodeRow| {
@@ -221,11 +225,10 @@ impl Nodes {
     ///
     /// # Errors
     ///
-    /// `clock_off`.
+    /// `clock_off` if this node's time is not that of the database.
     pub fn require_clock(&self) -> Result<(), Rejection> {
         if self.read().is_clock_off {
-            let message =
-                "the clock of this server differs from that of its database; try again at another one";
+            let message = "the clock of this server differs from that of its database; try another server";
             return Err(Rejection::new(ErrorCode::ClockOff, message));
         }
         Ok(())
@@ -236,7 +239,7 @@ impl Nodes {
         std::mem::replace(&mut self.write().is_clock_off, is_off) != is_off
     }
 
-    /// Notes that this node has written that it runs.
+    /// Notes a beat of this node.
     pub(super) fn note_beat(&self, at: u64) {
         let mut state = self.write();
         state.last_beat = state.last_beat.max(at);
@@ -251,18 +254,20 @@ impl Nodes {
         (state.last_beat, newest.unwrap_or_default().max(state.last_beat))
     }
 
-    /// When the tables were last read, in milliseconds since 1970-01-01 UTC: until then it is known whether other nodes ran.
+    /// When the tables were last read, in milliseconds since 1970-01-01 UTC: until then it is known whether other nodes
+    /// ran.
     pub(super) fn read_at(&self) -> u64 {
         self.read().read_at
     }
 
-    /// Notes that no node has beaten since a time before this one started, in milliseconds since 1970-01-01 UTC.
+    /// Notes that no node has sent a beat since a time before this one started, in milliseconds since 1970-01-01 UTC.
     pub(super) fn note_start_gap(&self, from: u64) {
         let time = Downtime { from, until: self.started_at };
         self.write().start_gap = (time.from < time.until).then_some(time);
     }
 
-    /// The gap before the start, if it is known now that no node ran in it, until it is stored. It is forgotten if one did.
+    /// The gap before the start, if it is now known that no node ran in it, until it is stored. It is forgotten if one
+    /// did.
     pub(super) fn start_gap(&self) -> Option<Downtime> {
         let living = self.living();
         let mut state = self.write();
@@ -297,7 +302,8 @@ impl Nodes {
         self.refresh_after(Duration::ZERO).await
     }
 
-    /// Reads what is new in the tables, unless they were read a moment ago. Of several callers one reads.
+    /// Reads what is new in the tables, unless they were read a moment ago. If several callers ask at once, one of them
+    /// reads.
     ///
     /// # Errors
     ///
@@ -313,7 +319,7 @@ impl Nodes {
         self.read_tables(now, since, since).await
     }
 
-    /// Notes all that is new at once: nobody must learn that a node is dead before the games are known that it served.
+    /// Notes everything new at once: nobody must learn that a node is dead before the games that it served are known.
     async fn read_tables(&self, now: u64, nodes_since: u64, outages_since: u64) -> Result<(), StoreError> {
         let rows = self.store.load_nodes(nodes_since).await?;
         let outages = self.store.load_outages(outages_since).await?;
@@ -355,8 +361,8 @@ impl Nodes {
         of_others.filter(|(node, from, _)| !state.outages.is_noted(*node, *from)).collect()
     }
 
-    /// Whether a node ran when the tables were last read. A SQLite file has most likely one server: an earlier one is dead
-    /// unless it beats.
+    /// Whether a node ran when the tables were last read. A SQLite file most likely has one server: an earlier one is
+    /// dead unless it sends beats.
     fn ran(&self, state: &NodesState, row: &NodeRow) -> bool {
         self.ran_at(state.read_at, row)
     }
@@ -391,7 +397,7 @@ impl NodesState {
         }
     }
 
-    /// Ends the outages of nodes that have beaten again.
+    /// Ends the outages of nodes that have sent a beat again.
     fn end_outages(&mut self) {
         let Self { others, outages, .. } = self;
         let running = |node| others.get(&node).filter(|row: &&NodeRow| row.stopped_at.is_none());
@@ -405,8 +411,8 @@ impl NodesState {
     }
 }
 
-/// Whether the row of a node that runs says that all is stored that the node heard until a time, in milliseconds since
-/// 1970-01-01 UTC.
+/// Whether the row of a running node says that everything that the node received until a time is stored, in
+/// milliseconds since 1970-01-01 UTC.
 fn has_stored_until(row: &NodeRow, at: u64) -> bool {
     row.beat_at >= at + COMMIT_DELAY_MS && row.complete_before > at
 }

@@ -1,12 +1,12 @@
-//! For how long nobody served a player, because the node that did so did not run. No clock is charged for that time. A
-//! player whose own line is cut is not excused: then the node runs.
+//! The periods in which nobody served a player, because the node that did so was not running. No clock is charged for
+//! them. A player whose own connection is cut is not excused, since the node runs then.
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_store::{NodeId, ServedSeat};
 
-/// How long a player who left while its node did not run may take to come back when the node has gone on, in milliseconds.
-/// Later it has chosen to stay away.
+/// How long a player who left while its node did not run may take to come back after the node has gone on, in
+/// milliseconds. If it takes longer, it has chosen to stay away.
 const MAX_RETURN_MS: u64 = 5_000;
 
 /// A period in which a node did not run. Times are milliseconds since 1970-01-01 UTC.
@@ -42,8 +42,8 @@ pub fn unserved(seat: Seat, served: &[ServedSeat], outages: &[NodeOutage], now: 
     waited.filter_map(|(visit, outage)| unserved_visitor(visit, outage, &visits, outages, now)).collect()
 }
 
-/// Ends visits to dead nodes whose outages are not among these: such a node has excused its players, and served them until
-/// it died. `died_at` tells when a node died; none for one that runs.
+/// Ends visits to dead nodes whose outages are not among these: such a node has excused its players, and served them
+/// until it died. `died_at` tells when a node died; none for one that runs.
 pub fn end_visits_to_dead(
     served: &mut [ServedSeat],
     outages: &[NodeOutage],
@@ -55,7 +55,8 @@ pub fn end_visits_to_dead(
     }
 }
 
-/// The period until `now` in which a player was not served whose visit to a node was interrupted by an outage.
+/// The period until `now` in which an outage, which interrupted a player's visit to a node, kept the player from being
+/// served.
 fn unserved_visitor(
     visit: &ServedSeat,
     outage: &NodeOutage,
@@ -75,20 +76,20 @@ fn unserved_visitor(
     let known_end = [went_on, served_again].into_iter().flatten().min();
     let end = known_end.unwrap_or(bound).min(bound);
     let time = Downtime { from, until: end.min(now) };
-    // A request may be decided after an outage that it was heard in.
+    // A request that was received in an outage may be decided after it.
     let has_ended = known_end.is_some() || end <= now;
     (time.from < time.until).then_some(Unserved { time, has_ended })
 }
 
-/// Whether a player was connected to a node in its outage for longer than a beat takes. A node that notes sooner that a
-/// player leaves runs; later it has been stopped, or could not store what the player did.
+/// Whether a player was connected to a node in its outage for longer than a beat takes. A node that notes a departure
+/// sooner was running; one that notes it later was stopped, or could not store what the player did.
 fn has_waited(visit: &ServedSeat, outage: &NodeOutage) -> bool {
     let patience = outage.due - outage.from;
     let came = visit.since.max(outage.from);
     visit.node == outage.node && visit.until.is_none_or(|until| until > came + patience)
 }
 
-/// The first time, `at` or later, at which none of these visits serves a player; none if one of them lasts.
+/// The first time, `at` or later, at which none of these visits serves a player; none if one of them has not ended.
 fn unserved_from(at: u64, visits: &[&ServedSeat], outages: &[NodeOutage]) -> Option<u64> {
     let mut from = at;
     while let Some(visit) = visits.iter().find(|visit| served_from(visit, from, outages) == Some(from)) {

@@ -10,9 +10,14 @@ use ikibuguzo_protocol::{ComputerLevel, GameId};
 
 use crate::fair_queue::FairQueue;
 
-/// The games that wait for a computer player. Games against a level that answers quickly come first. In each of the two
-/// groups the opponents of computer players take turns, so that nobody waits longer because somebody else plays many
-/// games. A game is in it once at most, so it is no longer than there are rooms in memory. Cheap to clone.
+/// Largest number of games against levels that answer quickly that are served while one against the slow level waits.
+/// Together they take about as long as one slow answer.
+const MAX_QUICK_IN_A_ROW: usize = 200;
+
+/// The games that wait for a computer player. Games against a level that answers quickly come first, but only
+/// [`MAX_QUICK_IN_A_ROW`] of them while others wait. In each of the two groups the opponents of computer players take
+/// turns, so that nobody waits longer because somebody else plays many games. A game is in the queue at most once.
+/// Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ComputerQueue(Arc<SharedGames>);
 
@@ -26,9 +31,10 @@ struct SharedGames {
 struct WaitingGames {
     /// The games of each opponent, against levels that answer within milliseconds.
     quick: FairQueue<PlayerId, GameId>,
-    /// The games of each opponent, against the level that thinks for up to 1.5 seconds. They wait until no quick one is
-    /// left. That rarely takes long: a quick answer takes a thread some milliseconds.
+    /// The games of each opponent, against the level that thinks for up to 1.5 seconds.
     slow: FairQueue<PlayerId, GameId>,
+    /// Quick games that were served since the last slow one, while a slow one waited.
+    quick_in_a_row: usize,
     is_waiting: HashSet<GameId>,
     /// Games for which a thread is thinking.
     served: HashSet<GameId>,
@@ -43,13 +49,11 @@ pub(super) struct ServedGame {
 }
 
 impl ComputerQueue {
-    /// Adds a game if a computer player has something to do in it, unless it waits already. Returns whether it waits.
-    pub(crate) fn push_if_due(&self, game: GameId, room: &Room) -> bool {
-        let task = room.computer_task();
-        if let Some(task) = &task {
+    /// Adds a game if a computer player has something to do in it, unless it waits already.
+    pub(crate) fn push_if_due(&self, game: GameId, room: &Room) {
+        if let Some(task) = room.computer_task() {
             self.push(game, task.level, &task.opponent);
         }
-        task.is_some()
     }
 
     /// Adds a game of this opponent against a level, unless it waits already.
@@ -68,10 +72,7 @@ impl ComputerQueue {
         if !games.is_waiting.contains(&game) {
             return None;
         }
-        let is_it = |waiting: &GameId| *waiting == game;
-        let in_slow = || games.slow.count_before(is_it).map(|place| games.quick.len() + place);
-        let place = games.quick.count_before(is_it).or_else(in_slow)?;
-        u32::try_from(place).ok().filter(|place| *place > 0)
+        u32::try_from(games.count_before(game)?).ok().filter(|place| *place > 0)
     }
 
     /// Number of games that wait.
@@ -108,11 +109,38 @@ impl ComputerQueue {
 
 impl WaitingGames {
     fn take_next(&mut self) -> Option<GameId> {
-        let is_free = |game: &GameId| !self.served.contains(game);
-        let game = self.quick.pop_if(is_free).or_else(|| self.slow.pop_if(is_free))?;
+        let game = if self.quick_in_a_row < MAX_QUICK_IN_A_ROW {
+            self.take_quick().or_else(|| self.take_slow())
+        } else {
+            self.take_slow().or_else(|| self.take_quick())
+        }?;
         self.is_waiting.remove(&game);
         self.served.insert(game);
         Some(game)
+    }
+
+    fn take_quick(&mut self) -> Option<GameId> {
+        let game = self.quick.pop_if(|game| !self.served.contains(game))?;
+        self.quick_in_a_row = if self.slow.is_empty() { 0 } else { self.quick_in_a_row + 1 };
+        Some(game)
+    }
+
+    fn take_slow(&mut self) -> Option<GameId> {
+        let game = self.slow.pop_if(|game| !self.served.contains(game))?;
+        self.quick_in_a_row = 0;
+        Some(game)
+    }
+
+    /// Number of games that come before a game; none if it does not wait.
+    fn count_before(&self, game: GameId) -> Option<usize> {
+        let quick_until_slow = MAX_QUICK_IN_A_ROW.saturating_sub(self.quick_in_a_row);
+        let is_it = |waiting: &GameId| *waiting == game;
+        if let Some(place) = self.quick.count_before(is_it) {
+            let slow = place.checked_sub(quick_until_slow).map_or(0, |rest| 1 + rest / MAX_QUICK_IN_A_ROW);
+            return Some(place + slow.min(self.slow.len()));
+        }
+        let place = self.slow.count_before(is_it)?;
+        Some(place + self.quick.len().min(quick_until_slow + place * MAX_QUICK_IN_A_ROW))
     }
 }
 
@@ -178,6 +206,26 @@ mod tests {
         assert_eq!(queue.len(), order.len());
         let served = order.map(|_| queue.pop().expect("a game"));
         assert_eq!(served.each_ref().map(|served| served.game), order);
+    }
+
+    #[test]
+    fn many_quick_games_do_not_keep_a_slow_one_waiting() {
+        let queue = ComputerQueue::default();
+        let slow = [game("000000000001"), game("000000000002")];
+        slow.into_iter().for_each(|it| queue.push(it, level("bot:8"), &"a".into()));
+        let quick = [game("000000000003"), game("000000000004")];
+        let mut served = Vec::new();
+        while served.len() < 2 * MAX_QUICK_IN_A_ROW {
+            // Both move again at once, whenever they were answered.
+            quick.into_iter().for_each(|it| queue.push(it, level("bot:1"), &"b".into()));
+            let before = slow.map(|it| queue.place_of(it));
+            let next = queue.pop().expect("a game").game;
+            assert!(slow.into_iter().zip(before).all(|(it, place)| it != next || place.is_none()));
+            served.push(next);
+        }
+        let places = slow.map(|it| served.iter().position(|next| *next == it));
+        assert_eq!(places, [Some(MAX_QUICK_IN_A_ROW), None], "the other one comes as much later");
+        assert_eq!(queue.place_of(slow[1]), Some(1), "before it only the game that waits now");
     }
 
     #[test]

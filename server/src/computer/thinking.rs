@@ -14,7 +14,7 @@ use crate::time::{self, Stopwatch};
 /// The longest time to think about an action.
 const MAX_THINKING_TIME: Duration = Duration::from_millis(1_500);
 
-/// The part of the remaining time of a clock that an action may take.
+/// An action may take the remaining time of a clock, divided by this.
 const CLOCK_SHARE: u64 = 20;
 
 /// The command with which a computer player does its task; none if there is nothing to do. It accepts a rematch if
@@ -35,7 +35,7 @@ pub(super) fn command_for(
     Some(Command { id: computer_command_id(task.answers), hash: CommandHash::of("computer"), kind })
 }
 
-/// Whether the time to think is over.
+/// Returns whether the time to think is over.
 fn time_limit(play: Option<&Play>) -> impl FnMut() -> bool {
     let limit = thinking_time(play.and_then(|play| play.runs_out_at), time::now());
     let watch = Stopwatch::start();

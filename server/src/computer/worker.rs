@@ -11,7 +11,8 @@ use super::queue::ComputerQueue;
 use super::thinking::command_for;
 use crate::error::Error;
 use crate::live::registry::RoomRegistry;
-use crate::low_priority_thread::{call_at_end, catch_panic, spawn_low_priority};
+use crate::live::request::PendingTask;
+use crate::low_priority_thread::{call_at_end, catch_panic, run_on, spawn_low_priority};
 use crate::ops::database_log::DatabaseLog;
 
 /// A thread on which computer players think. Each thread has a clone.
@@ -43,12 +44,12 @@ impl ComputerWorker {
         }
     }
 
-    /// Does what a computer player has to do in a game. What cannot be done now is due again in some seconds.
+    /// Does the task of a computer player in a game. A task that cannot be done now is due again in some seconds.
     fn serve(&self, game: GameId, runtime: &Handle) {
         match self.act(game, runtime) {
             Ok(()) => {}
             Err(Error::Store(error)) => self.database_log.failed(&error),
-            // For instance because a person has resigned, or another server was first.
+            // For example, a person has resigned, or another server was first.
             Err(Error::Rejected(rejection)) => {
                 debug!(game.id = %game, "A computer player's command was refused: {}", rejection.message);
             }
@@ -56,14 +57,24 @@ impl ComputerWorker {
     }
 
     fn act(&self, game: GameId, runtime: &Handle) -> Result<(), Error> {
-        let Some((task, play)) = runtime.block_on(self.rooms.computer_task(game))? else { return Ok(()) };
-        // The opponent may have other games against computer players, as many as it can have.
-        let accepts_rematch = task.kind != ComputerTaskKind::AnswerRematch
-            || runtime.block_on(self.rooms.may_play_computer(&task.opponent))?;
+        let rooms = self.rooms.clone();
+        let found = run_on(runtime, async move { find_task(&rooms, game).await })?;
+        let Some(((task, play), accepts_rematch)) = found else { return Ok(()) };
         let Some(command) = command_for(&task, play.as_ref(), &self.endgame_tables, accepts_rematch) else {
-            error!(game.id = %game, "Computer player {} found nothing to do in game {game}", task.player.name);
+            error!(game.id = %game, "Computer player {} has no command for its task in game {game}", task.player.name);
             return Ok(());
         };
-        runtime.block_on(self.rooms.command(game, &task.player, &command)).map(drop)
+        let rooms = self.rooms.clone();
+        run_on(runtime, async move { rooms.command(game, &task.player, &command).await.map(drop) })
     }
+}
+
+/// The task of a computer player in a game, and whether it may accept a rematch; none if there is no task.
+async fn find_task(rooms: &RoomRegistry, game: GameId) -> Result<Option<(PendingTask, bool)>, Error> {
+    let Some(pending) = rooms.computer_task(game).await? else { return Ok(None) };
+    let (task, _) = &pending;
+    // A refused acceptance would leave the offer open: the task would come back every two seconds.
+    let accepts_rematch = task.kind != ComputerTaskKind::AnswerRematch
+        || rooms.may_accept_rematch(game, &task.player.id, &task.opponent).await?;
+    Ok(Some((pending, accepts_rematch)))
 }

@@ -1,15 +1,15 @@
 //! Creates games, and seats their creators.
 
 use ikibuguzo_engine::{Ruleset, Seat};
-use ikibuguzo_game::computer::computer_player;
+use ikibuguzo_game::computer::{computer_level, computer_player, is_computer_command_id};
 use ikibuguzo_game::fact::Fact;
 use ikibuguzo_game::origin::{CommandHash, Origin};
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::projection::ProjectedEvent;
 use ikibuguzo_game::room::{GameOptions, initial_facts};
 use ikibuguzo_protocol::{
-    ErrorCode, FirstTurn, GameId, MAX_CHALLENGE_TERM, MIN_CHALLENGE_TERM, NewGame, Opponent, PlayerName,
-    SeatAssignment, Text,
+    ErrorCode, FirstTurn, GameId, MAX_CHALLENGE_TERM_SECONDS, MIN_CHALLENGE_TERM_SECONDS, NewGame, Opponent,
+    PlayerName, SeatAssignment, Text,
 };
 use ikibuguzo_store::{Commit, StoreError};
 
@@ -21,26 +21,28 @@ use crate::error::{Error, unknown_player};
 use crate::moderation::check_not_banned;
 use crate::{chance, time};
 
-/// How often an id is drawn because another game has it.
-const MAX_ATTEMPTS: usize = 3;
+/// Largest number of ids that are drawn for a game until one is free.
+const MAX_DRAWN_IDS: usize = 3;
 
 impl RoomRegistry {
-    /// Creates a game, and seats its creator and a computer player, or invites a player. The same command id again finds the
-    /// same game.
+    /// Creates a game, and seats its creator and a computer player, or invites a player. The same command id again
+    /// finds the same game.
     ///
     /// # Errors
     ///
-    /// `banned`; `not_a_challenge` if the game is to stay open for some time and invites nobody; `not_rateable` if the game is
-    /// to be rated and cannot be; `command_id_reused` if the id has created another game; `unknown_player` or `bad_field` if
-    /// nobody can be invited; `too_many_computer_games`, `too_many_open_games` or `too_many_challenges`; if the database cannot
-    /// be used.
+    /// `clock_off`; `banned`; `not_a_challenge` if the game is to stay open for some time and invites nobody;
+    /// `not_rateable` if the game is to be rated and cannot be; `command_id_taken` if the id is one of a computer
+    /// player's commands; `command_id_reused` if it has created another game; `unknown_player`, `blocked` or
+    /// `bad_field` if nobody can be invited; `too_many_computer_games`, `too_many_open_games` or `too_many_challenges`;
+    /// `busy`; or if the database cannot be used.
     pub async fn create_game(&self, creator: &Player, new: &NewGame) -> Result<SeatAssignment, Error> {
         self.services().nodes.require_clock()?;
+        check_command_id(new)?;
         check_not_banned(&self.services().store, &creator.id).await?;
         self.check_new_rated(creator, new).await?;
         let seat = choose_seat(new.starts);
         let facts = self.first_facts(seat, creator, new).await?;
-        for _ in 0..MAX_ATTEMPTS {
+        for _ in 0..MAX_DRAWN_IDS {
             let game = chance::game_id();
             match self.store_new_game(game, creator, new, facts.clone()).await {
                 Ok(()) => return Ok(SeatAssignment { game, seat: Text(seat) }),
@@ -79,7 +81,11 @@ impl RoomRegistry {
     async fn find_invited(&self, creator: &Player, name: &PlayerName, rated: bool) -> Result<Player, Error> {
         let invited = self.services().store.find_player(name).await?.ok_or_else(unknown_player)?;
         if invited.id == creator.id {
-            return Err(Error::new(ErrorCode::BadField, "nobody plays against themselves"));
+            return Err(Error::new(ErrorCode::BadField, "you cannot play against yourself"));
+        }
+        if let Some(level) = computer_level(&invited) {
+            let message = format!("a computer player is named as {}", level.player_name());
+            return Err(Error::new(ErrorCode::BadField, message));
         }
         self.check_may_invite(creator, &invited).await?;
         if rated {
@@ -88,7 +94,7 @@ impl RoomRegistry {
         Ok(invited)
     }
 
-    /// Waits until the game is on disk, and then tells those whom it concerns. It is stored even if the client goes away.
+    /// Waits until the game is on disk, and then tells its players. It is stored even if the client goes away.
     async fn store_new_game(
         &self,
         game: GameId,
@@ -130,7 +136,8 @@ impl RoomRegistry {
     ///
     /// # Errors
     ///
-    /// `command_id_reused` if the id has created another game; if the database cannot be used.
+    /// `command_id_reused` if the id has created another game; `not_a_player` if the creator has no seat in the game;
+    /// or if the database cannot be used.
     pub async fn find_created(
         &self,
         creator: &Player,
@@ -150,17 +157,30 @@ impl RoomRegistry {
     }
 }
 
+/// The id is in the log of the new game, so a computer player could not use it for its own command.
+fn check_command_id(new: &NewGame) -> Result<(), Error> {
+    if is_computer_command_id(&new.id) {
+        let message = "this command id is reserved for computer players; choose another";
+        return Err(Error::new(ErrorCode::CommandIdTaken, message));
+    }
+    Ok(())
+}
+
 /// When a challenge ends, if its maker has chosen that. `now` is in milliseconds since 1970-01-01 UTC.
 fn open_until(new: &NewGame, now: u64) -> Result<Option<u64>, Error> {
     let Some(seconds) = new.open_for else { return Ok(None) };
-    if !(MIN_CHALLENGE_TERM..=MAX_CHALLENGE_TERM).contains(&seconds) {
-        let message =
-            format!("a challenge stays open for {MIN_CHALLENGE_TERM} to {MAX_CHALLENGE_TERM} seconds");
+    if !(MIN_CHALLENGE_TERM_SECONDS..=MAX_CHALLENGE_TERM_SECONDS).contains(&seconds) {
+        let message = format!(
+            "a challenge stays open for {MIN_CHALLENGE_TERM_SECONDS} to {MAX_CHALLENGE_TERM_SECONDS} seconds"
+        );
         return Err(Error::new(ErrorCode::BadField, message));
     }
     match new.opponent.as_deref() {
         Some(Opponent::Player(_)) => Ok(Some(now + u64::from(seconds) * 1_000)),
-        _ => Err(Error::new(ErrorCode::NotAChallenge, "only a challenge to a player has a term")),
+        _ => Err(Error::new(
+            ErrorCode::NotAChallenge,
+            "only a challenge to a player can stay open for a chosen time",
+        )),
     }
 }
 

@@ -31,7 +31,7 @@ impl CreatedGame {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Corrupt`] if no game begins so.
+    /// [`StoreError::Corrupt`] if a game cannot begin with these facts.
     pub(crate) fn begin(
         commit: &mut Commit,
         id: GameId,

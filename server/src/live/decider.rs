@@ -1,4 +1,4 @@
-//! Decides what happens in one game, and stores it. It tells nobody: what it stores, others send.
+//! Decides what happens in one game, and stores it. It sends nothing: others send what it stores.
 
 mod replica;
 mod request_time;
@@ -16,7 +16,7 @@ use ikibuguzo_game::player::Player;
 use ikibuguzo_game::projection::ProjectedEvent;
 use ikibuguzo_game::replay;
 use ikibuguzo_game::room::{
-    Command, CommandKind, CorruptLog, Decision, DecisionContext, INVITATION_TIMEOUT, NewRematch, Room,
+    Command, CommandKind, CorruptLog, Decision, DecisionContext, INVITATION_TIMEOUT_MS, NewRematch, Room,
 };
 use ikibuguzo_protocol::{ErrorCode, GameId};
 use ikibuguzo_store::{Commit, GameNumber, LeftGameRow, Listing, ListingUpdate, NodeId, StoreError};
@@ -36,36 +36,36 @@ use crate::error::Error;
 use crate::ops::spans;
 use crate::time;
 
-/// How often a command is decided because another writer was first.
-const MAX_ATTEMPTS: usize = 3;
+/// How often a command is decided at most, if another writer was first.
+const MAX_DECISIONS: usize = 3;
 
-/// The first wait before a room is read again after a commit with an unknown result. Each further wait is twice as long,
-/// since the commit may still be made.
+/// The first wait before a room is read again after a commit with an unknown result. Each further wait is twice as
+/// long, since the commit may still be made.
 const FIRST_RELOAD_DELAY: Duration = Duration::from_secs(1);
 
 /// A commit with an unknown result is not made after this time.
 const MAX_RELOAD_DELAY: Duration = Duration::from_secs(60);
 
-/// How soon to ask again what time has decided, while the heartbeat is late.
+/// How soon to check again what time has decided, while the heartbeat is late.
 const HEARTBEAT_RETRY: Duration = Duration::from_millis(200);
 
 /// Decides and stores for one game.
 pub(super) struct Decider {
     game: GameId,
     services: Arc<Services>,
-    /// `None` before the first request, and after a commit with an unknown result. Boxed, since it is taken and put back
-    /// several times a move.
+    /// `None` before the first request, and after a commit with an unknown result. Boxed, since it is taken and put
+    /// back several times a move.
     loaded: Option<Box<LiveRoom>>,
     /// How long to wait before the log is read again, while the result of a commit is unknown.
     reload_delay: Option<Duration>,
     /// The `seq` of the newest event that was handed out; none before the game was first read.
     published: Option<u64>,
-    /// Events that time has decided or another server has stored, not yet handed out.
+    /// Events that time has decided or another server has stored, and that are not yet handed out.
     unsent: Vec<EncodedEvent>,
     /// Which players this node serves.
     served: ServedHere,
-    /// Other nodes that serve a player, and the time at which this one began to: it is not known yet whether they ran until
-    /// then.
+    /// Other nodes that serve a player, each with the time at which this one began to serve it: it is not known yet
+    /// whether they ran until then.
     contested: BySeat<Vec<(NodeId, u64)>>,
 }
 
@@ -110,13 +110,13 @@ impl Decider {
         self.loaded.as_deref().map(|loaded| loaded.number)
     }
 
-    /// Takes the events that no watcher has been sent yet. They go before those of the current request.
+    /// Takes the events that no watcher has been sent. They go before those of the current request.
     pub(super) fn take_unsent(&mut self) -> Vec<EncodedEvent> {
         std::mem::take(&mut self.unsent)
     }
 
-    /// How long to wait before the log is read again: to learn what became of a commit, or for watchers. `None` if that is
-    /// not needed.
+    /// How long to wait before the log is read again: to learn the result of a commit, or for watchers. `None` if that
+    /// is not needed.
     pub(super) fn reload_in(&self, is_watched: bool) -> Option<Duration> {
         let is_missed = is_watched && self.loaded.is_none();
         self.reload_delay.or(is_missed.then_some(FIRST_RELOAD_DELAY))
@@ -136,11 +136,11 @@ impl Decider {
         self.room().and_then(Room::due).is_some_and(|due| due <= now)
     }
 
-    /// Reads the log again, to learn what became of a commit.
+    /// Reads the log again, to learn the result of a commit.
     ///
     /// # Errors
     ///
-    /// As [`load`](Self::load).
+    /// As for [`load`](Self::load).
     pub(super) async fn reload(&mut self) -> Result<(), Error> {
         self.loaded = None;
         let head = self.load().await?.head();
@@ -156,7 +156,7 @@ impl Decider {
     ///
     /// # Errors
     ///
-    /// `unknown_game`, or a failure of the database.
+    /// `unknown_game`; or if the database cannot be used.
     pub(super) async fn load(&mut self) -> Result<&mut Room, Error> {
         let loaded = match self.loaded.take() {
             Some(loaded) => loaded,
@@ -169,7 +169,7 @@ impl Decider {
     ///
     /// # Errors
     ///
-    /// As [`load`](Self::load).
+    /// As for [`load`](Self::load).
     pub(super) async fn load_at_least(&mut self, seq: Option<u64>) -> Result<&mut Room, Error> {
         if seq > Some(self.load().await?.head()) {
             self.loaded = None;
@@ -196,7 +196,8 @@ impl Decider {
     ///
     /// # Errors
     ///
-    /// Why the command is refused, or a failure of the database.
+    /// `clock_off`, `unknown_game`, or `busy`; the code of the rejection, if the room rejects the command; or if the
+    /// database cannot be used.
     pub(super) async fn decide(
         &mut self,
         player: &Player,
@@ -205,11 +206,11 @@ impl Decider {
         presence: &PresenceTracker,
     ) -> Result<Committed, Error> {
         self.services.nodes.require_clock()?;
-        for _ in 0..MAX_ATTEMPTS {
+        for _ in 0..MAX_DECISIONS {
             let present = self.load().await?.seat_of(&player.id);
             let now = self.settle_for(time.heard_at, present).await?;
             if let CommandKind::Claim(_) = command.kind {
-                // Only a server that ran all the time knows how long the opponent was absent.
+                // Only a server that has run all the time knows how long the opponent was absent.
                 self.require_heartbeat(now).await?;
             }
             let (context, game) = (self.decision_context(now, presence), self.game);
@@ -229,12 +230,12 @@ impl Decider {
         Err(Error::new(ErrorCode::Busy, "others keep writing to this game; try again"))
     }
 
-    /// Stores what time has decided, and when to look at the game next. `due_at` is the time for which the database has kept
-    /// this.
+    /// Stores what time has decided, and when to check the game next. `due_at` is the time that the database has stored
+    /// for this.
     ///
     /// # Errors
     ///
-    /// As [`load`](Self::load).
+    /// `unknown_game`, or `busy`; or if the database cannot be used.
     pub(super) async fn wake(&mut self, heard_at: u64, due_at: u64) -> Result<(), Error> {
         let now = self.settle(heard_at).await?;
         let Some(room) = self.room() else { return Ok(()) };
@@ -245,7 +246,7 @@ impl Decider {
                 _ => return self.withdraw(withdrawal, now).await,
             },
         };
-        self.store_due(next).await
+        self.replace_due(due_at, next).await
     }
 
     /// Ends an open game. If another server was first, somebody has sat down there, or it has ended the game.
@@ -256,39 +257,55 @@ impl Decider {
         }
     }
 
-    /// The end of an invitation's time, moved on by the downtimes of that time.
+    /// The end of an invitation's time, moved on by the downtimes in that time.
     async fn excused_until(&self, due_at: u64, now: u64) -> Result<u64, Error> {
         self.require_heartbeat(now).await?;
-        let began = due_at.saturating_sub(INVITATION_TIMEOUT);
+        let began = due_at.saturating_sub(INVITATION_TIMEOUT_MS);
         let downtime = self.services.nodes.with_downtimes(|downtimes| downtime_after(downtimes, began));
         Ok(due_at + downtime)
     }
 
-    /// Stores when to look at the game next: milliseconds since 1970-01-01 UTC; none if nothing is due.
+    /// Stores when to check the game next: milliseconds since 1970-01-01 UTC; none if nothing is due.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
+    /// If the database cannot be used.
     pub(super) async fn store_due(&self, due_at: Option<u64>) -> Result<(), Error> {
+        self.write_due(|number| ListingUpdate::due(number, due_at)).await
+    }
+
+    /// Like [`store_due`](Self::store_due), after a check for which the database had stored the time `seen`. The stored
+    /// time stays if another node knows more of the game: it has stored another time, or entries that are not in memory
+    /// here.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be used.
+    pub(super) async fn replace_due(&self, seen: u64, due_at: Option<u64>) -> Result<(), Error> {
+        let Some(head) = self.room().map(Room::head) else { return Ok(()) };
+        self.write_due(|number| ListingUpdate::next_due(number, seen, head, due_at)).await
+    }
+
+    async fn write_due(&self, update: impl FnOnce(GameNumber) -> ListingUpdate) -> Result<(), Error> {
         let Some(loaded) = self.loaded.as_deref() else { return Ok(()) };
-        let update = ListingUpdate::due(loaded.number, due_at);
-        let commit = Commit { listings: vec![update], ..Commit::default() };
+        let commit = Commit { listings: vec![update(loaded.number)], ..Commit::default() };
         Ok(self.services.writer.commit(commit).await?)
     }
 
-    /// Stores what time had decided at a moment, and returns the time at which a request of that moment counts: not before the
-    /// newest entry, which another node may have stored. Nobody is charged for the time that a request waits in the mailbox.
+    /// Stores what time had decided at a moment, and returns the time at which a request of that moment counts: not
+    /// before the newest entry, which another node may have stored. Nobody is charged for the time that a request waits
+    /// in the mailbox.
     ///
     /// # Errors
     ///
-    /// As [`load`](Self::load).
+    /// `unknown_game`, or `busy`; or if the database cannot be used.
     pub(super) async fn settle(&mut self, heard_at: u64) -> Result<u64, Error> {
         self.settle_for(heard_at, None).await
     }
 
-    /// As [`settle`](Self::settle), for a request of a player.
+    /// Like [`settle`](Self::settle), for a request of a player.
     async fn settle_for(&mut self, heard_at: u64, present: Option<Seat>) -> Result<u64, Error> {
-        let mut retries = 1..MAX_ATTEMPTS;
+        let mut retries = 1..MAX_DECISIONS;
         loop {
             let now = heard_at.max(self.load().await?.last_at());
             let Some(fact) = self.decided_by_time(now, present).await? else { return Ok(now) };
@@ -325,7 +342,7 @@ impl Decider {
         }
         let Some(overdue) = room.overdue(now).filter(|_| !lost.lasts) else { return Ok(None) };
         let can_flag = game.can_flag(services, room.due().unwrap_or(now)).await?;
-        // The player who is late, or not, must not act meanwhile.
+        // It is not known yet whether this player's time has run out, so the player must not act meanwhile.
         if !can_flag && present.is_some_and(|seat| room.awaited_since(seat).is_some()) {
             return Err(not_known_yet());
         }
@@ -340,7 +357,7 @@ impl Decider {
         Err(Error::new(ErrorCode::Busy, "the server is working out how long it was away; try again"))
     }
 
-    /// What the room has to know beside its log.
+    /// What the room has to know in addition to its log.
     pub(super) fn decision_context(&self, now: u64, presence: &PresenceTracker) -> DecisionContext {
         let patience = time::millis(self.services.limits.absence);
         self.services
@@ -400,7 +417,7 @@ impl Decider {
         CreatedGame::begin(commit, rematch.id, None, rematch.facts, guard)
     }
 
-    /// Takes note of what became of a commit. After a failure only the log knows.
+    /// Notes the result of a commit. After a failure only the log knows it.
     fn note_result(&mut self, result: Result<Committed, StoreError>) -> Result<Committed, Error> {
         match &result {
             Ok(committed) => {

@@ -1,4 +1,4 @@
-//! Which players may be told later what a command did.
+//! Which players may receive the messages about a command later.
 //!
 //! A player who has nothing to do before the next event loses nothing if this event comes together with that one: the
 //! one who has just moved waits for the opponent anyway. Under load this halves the sends to sockets.

@@ -23,7 +23,7 @@ use super::writer::Writer;
 use super::yielding::yield_to_others;
 use crate::time;
 
-/// Watchers whose outbox takes a message before other tasks have their turn.
+/// Number of watchers whose outboxes take a message before other tasks have their turn.
 const FAN_OUT_BATCH: usize = 64;
 
 /// The watchers of one game.
@@ -31,7 +31,7 @@ pub(super) struct FanOut {
     writer: Writer,
     paced_wakeups: PacedWakeups,
     watchers: Vec<Watcher>,
-    /// Which seats were taken when the watchers' roles were last worked out.
+    /// Which seats were taken when the watchers' roles were last determined.
     seated: [bool; 2],
     presence: PresenceTracker,
     /// Who is connected to other nodes.
@@ -59,7 +59,7 @@ enum Departure<'a> {
 }
 
 impl FanOut {
-    /// Nobody watches yet.
+    /// A fan-out without watchers.
     pub(super) fn new(services: &Services) -> Self {
         Self {
             writer: services.writer.clone(),
@@ -123,7 +123,8 @@ impl FanOut {
         self.recent.push(event);
     }
 
-    /// Sends events to every watcher, so that those of one watcher leave together. Deferred ones leave with the next message.
+    /// Sends events to every watcher, so that those of one watcher leave together. Deferred ones leave with the next
+    /// message.
     pub(super) async fn send_events(
         &mut self,
         events: Vec<EncodedEvent>,
@@ -167,8 +168,8 @@ impl FanOut {
         });
     }
 
-    /// Works out which players are connected; computer players always are. Returns whether that has changed; it has at this
-    /// time, in milliseconds since 1970-01-01 UTC.
+    /// Determines which players are connected; computer players always are. Returns whether that has changed; if so, it
+    /// has changed at this time, in milliseconds since 1970-01-01 UTC.
     pub(super) fn update_presence(&mut self, computers: BySeat<bool>, at: u64) -> bool {
         let (here, remote) = (self.connected_here(), &self.remote);
         let is_connected = |seat| computers[seat] || here[seat] || remote.is_connected(seat);
@@ -186,17 +187,17 @@ impl FanOut {
         self.presence.note_request(seat, now);
     }
 
-    /// Notes until when no absence of a player counts, because the node died to which it was connected.
+    /// Notes until when no absence of a player counts, because the node to which it was connected has died.
     pub(super) fn excuse_absence(&mut self, seat: Seat, until: u64) {
         self.presence.excuse(seat, until);
     }
 
-    /// The claim times that watchers were told.
+    /// The claim times that watchers received.
     pub(super) fn told_claim_at(&self) -> BySeat<Option<u64>> {
         self.told_claim_at
     }
 
-    /// How long to wait before telling the number of spectators; `None` if nobody has to be told.
+    /// How long to wait before sending the number of spectators; `None` if it need not be sent.
     pub(super) fn spectator_count_due_in(&self) -> Option<Duration> {
         let due_in = self.spectator_count.due_in(self.spectators(), time::now);
         due_in.filter(|_| !self.is_empty())
@@ -213,7 +214,7 @@ impl FanOut {
         u32::try_from(spectators.count()).unwrap_or(u32::MAX)
     }
 
-    /// Works out the watchers' roles again when somebody has sat down. Nobody ever leaves a seat.
+    /// Determines the watchers' roles again when somebody has sat down. Nobody ever leaves a seat.
     fn update_roles(&mut self, room: &Room) {
         let seated = Seat::ALL.map(|seat| room.seats()[seat].is_some());
         if self.seated != seated {

@@ -1,25 +1,40 @@
 //! How many games one player may have at a time.
 //!
-//! The database counts, so that the limits hold on all servers together. Games that are created at the same moment can pass
-//! a limit by their number.
+//! The database counts, so that the limits hold on all servers together. Games that are created at the same moment can
+//! exceed a limit by their number.
 
 use ikibuguzo_game::computer::computer_player;
 use ikibuguzo_game::player::{Player, PlayerId};
-use ikibuguzo_protocol::{ComputerLevel, ErrorCode};
+use ikibuguzo_protocol::{ComputerLevel, ErrorCode, GameId};
 
 use super::registry::RoomRegistry;
 use crate::error::Error;
+use crate::moderation::check_rematch;
 
 impl RoomRegistry {
-    /// Whether a player may begin another game against a computer player.
-    ///
-    /// # Errors
-    ///
-    /// Where the database cannot be used.
-    pub(crate) async fn may_play_computer(&self, player: &PlayerId) -> Result<bool, Error> {
+    /// Whether a player has fewer unfinished games against computer players than the limit allows.
+    async fn may_play_computer(&self, player: &PlayerId) -> Result<bool, Error> {
         let computers = ComputerLevel::ALL.map(|level| computer_player(level).id);
         let unfinished = self.services().store.count_live_games_against(player, &computers).await?;
         Ok(unfinished < u64::from(self.services().limits.computer_games_per_player))
+    }
+
+    /// Whether a computer player may accept the rematch of a game that its opponent offers.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be used.
+    pub(crate) async fn may_accept_rematch(
+        &self,
+        game: GameId,
+        computer: &PlayerId,
+        opponent: &PlayerId,
+    ) -> Result<bool, Error> {
+        match check_rematch(&self.services().store, game, computer).await {
+            Ok(()) => self.may_play_computer(opponent).await,
+            Err(Error::Rejected(_)) => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     /// Checks that a player may begin another game against a computer player.

@@ -1,12 +1,12 @@
-//! How long an open game with a clock in seconds stays open: `game.due_at` holds the time, and moves on while the maker is
-//! there.
+//! How long an open game with a clock in seconds stays open: `game.due_at` holds the time, and moves on while the maker
+//! is present.
 
-use ikibuguzo_game::room::INVITATION_TIMEOUT;
+use ikibuguzo_game::room::INVITATION_TIMEOUT_MS;
 
 /// How much later the stored time must become before it is stored again, in milliseconds.
-const MIN_EXTENSION: u64 = 60_000;
+const MIN_EXTENSION_MS: u64 = 60_000;
 
-/// What is known of the stored time.
+/// What is known about the stored time.
 #[derive(Debug, Default)]
 pub(super) struct InvitationLease {
     /// The time that this server has stored last: milliseconds since 1970-01-01 UTC; none before.
@@ -14,10 +14,10 @@ pub(super) struct InvitationLease {
 }
 
 impl InvitationLease {
-    /// Notes that the maker is there. Returns the time until which the game stays open, if that has to be stored.
+    /// Notes that the maker is present. Returns the time until which the game stays open, if that has to be stored.
     pub(super) fn extend(&mut self, now: u64) -> Option<u64> {
-        let until = now + INVITATION_TIMEOUT;
-        if self.open_until.is_some_and(|stored| until < stored + MIN_EXTENSION) {
+        let until = now + INVITATION_TIMEOUT_MS;
+        if self.open_until.is_some_and(|stored| until < stored + MIN_EXTENSION_MS) {
             return None;
         }
         self.open_until = Some(until);

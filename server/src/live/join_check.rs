@@ -1,20 +1,20 @@
 //! Who may play with whom.
 
 use ikibuguzo_game::player::Player;
-use ikibuguzo_protocol::{ErrorCode, GameId};
+use ikibuguzo_protocol::GameId;
 use ikibuguzo_store::JoinTerms;
 
 use super::registry::RoomRegistry;
-use crate::error::Error;
+use crate::error::{Error, blocked_pair};
 use crate::moderation::check_not_banned;
 
 impl RoomRegistry {
-    /// Checks that a player may take a seat in a game, as far as the room cannot know, and returns what is to be known of it.
+    /// Makes the checks that the room cannot make before a player takes a seat in a game. Returns what they depend on.
     ///
     /// # Errors
     ///
-    /// `banned`; `not_rateable` if the game is rated and the player is a guest or a bot; `blocked` if the maker and the player do not
-    /// want to play with each other; if the database cannot be used.
+    /// `banned`; `not_rateable` if the game is rated and the player is a guest or a bot; `blocked` if the maker and the
+    /// player do not want to play with each other; or if the database cannot be used.
     pub(crate) async fn check_may_join(&self, game: GameId, player: &Player) -> Result<JoinTerms, Error> {
         check_not_banned(&self.services().store, &player.id).await?;
         let terms = self.services().store.load_join_terms(game, &player.id).await?;
@@ -34,9 +34,4 @@ impl RoomRegistry {
             false => Ok(()),
         }
     }
-}
-
-/// Which of the two has blocked the other is not said.
-fn blocked_pair() -> Error {
-    Error::new(ErrorCode::Blocked, "one of you has blocked the other")
 }

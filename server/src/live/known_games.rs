@@ -5,10 +5,10 @@ use std::mem::take;
 use foldhash::HashMap;
 use ikibuguzo_protocol::GameId;
 
-/// Games that are remembered after the newest ones; as many newer ones are remembered before the oldest are forgotten.
+/// Largest number of games in each of the two maps. When the newer map is full, the older one is forgotten.
 const MAX_OLDER_GAMES: usize = 50_000;
 
-/// The newest `seq` that is known of each game. Games of which nothing has been noted for longest are forgotten.
+/// The newest `seq` that is known of each game. Games that have not been noted for the longest time are forgotten.
 #[derive(Debug, Default)]
 pub(super) struct KnownGames {
     newer: HashMap<GameId, u64>,
@@ -21,7 +21,7 @@ impl KnownGames {
         self.newer.get(&game).or_else(|| self.older.get(&game)).copied()
     }
 
-    /// Notes a `seq` of a game of which nothing is known.
+    /// Notes a `seq` of a game about which nothing is known.
     pub(super) fn note_if_unknown(&mut self, game: GameId, seq: u64) {
         if self.newest(game).is_none() {
             self.note(game, seq);

@@ -1,27 +1,28 @@
-//! Ends the games of a player who leaves for good, and the challenges of a player who is blocked.
+//! Ends the games of a player who deletes its account, and the challenges of a player who is blocked.
 
 use ikibuguzo_game::origin::CommandHash;
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::room::{Command, CommandKind};
-use ikibuguzo_protocol::{Claim, ErrorCode, GameId, InvalidId};
+use ikibuguzo_protocol::{Claim, GameId};
 
 use super::registry::RoomRegistry;
+use crate::chance;
 use crate::error::Error;
 
 /// Games that are read at a time.
-const BATCH: u32 = 100;
+const MAX_GAMES_READ: u32 = 100;
 
 impl RoomRegistry {
-    /// Resigns the games of a player that have begun, and withdraws the others. A game that cannot be left, such as one that
-    /// has just ended, stays as it is.
+    /// Resigns the games of a player that have begun, and withdraws the others. A game that cannot be left, such as one
+    /// that has just ended, stays as it is.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
+    /// If the database cannot be used.
     pub(crate) async fn leave_games(&self, player: &Player) -> Result<(), Error> {
         loop {
             let mut left = 0;
-            for game in self.services().store.find_unfinished_games(&player.id, BATCH).await? {
+            for game in self.services().store.find_unfinished_games(&player.id, MAX_GAMES_READ).await? {
                 left += u32::from(self.leave(game, player).await?);
             }
             if left == 0 {
@@ -34,30 +35,23 @@ impl RoomRegistry {
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
+    /// If the database cannot be used.
     pub(crate) async fn decline_challenges_of(&self, maker: &Player, invited: &Player) -> Result<(), Error> {
         for game in self.services().store.find_challenges(&maker.id, &invited.id).await? {
-            self.try_command(game, invited, "block-decline", CommandKind::Decline(None)).await?;
+            self.try_command(game, invited, CommandKind::Decline(None)).await?;
         }
         Ok(())
     }
 
-    /// Returns whether the game is over now.
+    /// Aborts or resigns a game. Returns whether that has ended it.
     async fn leave(&self, game: GameId, player: &Player) -> Result<bool, Error> {
-        Ok(self.try_command(game, player, "leave-abort", CommandKind::Claim(Claim::Abort)).await?
-            || self.try_command(game, player, "leave-resign", CommandKind::Resign).await?)
+        Ok(self.try_command(game, player, CommandKind::Claim(Claim::Abort)).await?
+            || self.try_command(game, player, CommandKind::Resign).await?)
     }
 
-    /// Returns whether the game has taken a command.
-    async fn try_command(
-        &self,
-        game: GameId,
-        player: &Player,
-        id: &str,
-        kind: CommandKind,
-    ) -> Result<bool, Error> {
-        let invalid = |error: InvalidId| Error::new(ErrorCode::Internal, error.to_string());
-        let command = Command { id: id.parse().map_err(invalid)?, hash: CommandHash::of(id), kind };
+    /// Returns whether the game has accepted a command.
+    async fn try_command(&self, game: GameId, player: &Player, kind: CommandKind) -> Result<bool, Error> {
+        let command = Command { id: chance::command_id(), hash: CommandHash::of("server"), kind };
         match self.command(game, player, &command).await {
             Ok(_) => Ok(true),
             Err(error) if error.store_error().is_some() => Err(error),

@@ -1,4 +1,5 @@
-//! The time that is charged to no clock of a game: when no node ran, and when the node that served the player did not.
+//! The time that is charged to no clock of a game: when no node ran, and when the node that served the player did not
+//! run.
 
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_game::downtime::Downtime;
@@ -32,8 +33,8 @@ pub(super) struct RunningGame<'a> {
 }
 
 impl RunningGame<'_> {
-    /// The time until `now`, in milliseconds since 1970-01-01 UTC, that is charged to no clock. Without an outage since the
-    /// clock was started nothing is read.
+    /// The time until `now`, in milliseconds since 1970-01-01 UTC, that is charged to no clock. Without an outage since
+    /// the clock was started nothing is read.
     pub(super) async fn lost_time(&self, services: &Services, now: u64) -> Result<LostTime, StoreError> {
         let since = self.room.excusable_since().unwrap_or(now);
         let outages = services.nodes.outages_in(self.number, since);
@@ -65,7 +66,7 @@ impl RunningGame<'_> {
             periods
         });
         let since = self.room.excusable_since().unwrap_or(now);
-        // A request may be decided late: what came after it has still to be excused.
+        // A request may be decided late: what came after it still has to be excused.
         if is_all_excused(&served, outages, since, time::now()) {
             services.nodes.note_excused(self.number, outages);
         }
@@ -73,14 +74,14 @@ impl RunningGame<'_> {
         Ok(awaited.flat_map(|seat| periods[seat].clone()).collect())
     }
 
-    /// Who serves the players, and has served them.
+    /// The nodes that serve the players, and those that have served them.
     async fn load_served(&self, services: &Services) -> Result<Vec<ServedSeat>, StoreError> {
         Ok(self.served.merge(services.served_seats.load(self.number).await?))
     }
 
-    /// Whether this node may store a flag that was due at `at`, in milliseconds since 1970-01-01 UTC. For each player who is
-    /// to act, every node that serves the player must have stored what it heard until `at`, or be dead. If this node
-    /// served the player at that time, no other node matters.
+    /// Whether this node may store a flag that was due at `at`, in milliseconds since 1970-01-01 UTC. For each player
+    /// who is to act, every node that serves the player must have stored what it received until `at`, or be dead. If
+    /// this node served the player at that time, no other node matters.
     pub(super) async fn can_flag(&self, services: &Services, at: u64) -> Result<bool, StoreError> {
         if !services.nodes.has_others() {
             return Ok(true);
@@ -98,8 +99,8 @@ fn is_all_excused(served: &[ServedSeat], outages: &[NodeOutage], since: u64, now
     periods.all(|it| it.has_ended && it.time.until <= since)
 }
 
-/// Whether all is known that a player did until a time: this node served it, or each node that serves it now has stored what it
-/// heard until then, or is dead. `has_stored` tells that of a node.
+/// Whether everything that a player did until a time is known: this node served the player, or each node that serves it
+/// now has stored what it received until then, or is dead. `has_stored` says that for a node.
 fn is_decidable(
     seat: Seat,
     served: &[ServedSeat],
@@ -115,8 +116,8 @@ fn ended(time: Downtime) -> Unserved {
     Unserved { time, has_ended: true }
 }
 
-/// The periods that have ended, in order, with those that overlap as one. Time is excused in order: what follows the
-/// beginning of a period that lasts is excused when that has ended.
+/// The periods that have ended, in order, with overlapping ones as one. Time is excused in order: what follows the
+/// beginning of a period that has not ended is excused when it has.
 fn merge(periods: Vec<Unserved>) -> Vec<Downtime> {
     let open_from =
         periods.iter().filter(|it| !it.has_ended).map(|it| it.time.from).min().unwrap_or(u64::MAX);

@@ -8,8 +8,8 @@ use super::frame::OutboundFrame;
 use super::yielding::ConcurrencyGate;
 use crate::error::Error;
 
-/// Logs that are read at the same time: other readers need the rest of the connections, also when thousands of clients come
-/// back at once.
+/// Largest number of logs that are read at the same time: other readers need the rest of the connections, also when
+/// thousands of clients come back at once.
 const CONCURRENT_READS: usize = 2;
 
 /// Reads what clients missed.
@@ -25,8 +25,8 @@ impl MissedEvents {
         Self { store, reads: ConcurrencyGate::new(CONCURRENT_READS) }
     }
 
-    /// The events between a client's `since` and the snapshot from which on it is sent new ones. `recent` are these events,
-    /// if they are in memory.
+    /// The events between a client's `since` and the snapshot from which on it receives new ones. `recent` are these
+    /// events, if they are in memory.
     ///
     /// # Errors
     ///

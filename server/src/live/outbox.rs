@@ -1,12 +1,12 @@
 //! A bounded queue of messages on their way to one socket.
 //!
-//! A tokio channel wakes its reader for every message, and a send to a socket costs about a quarter of a move. This queue
-//! has a second way in: `Outbox::push_deferred` adds a message without waking the reader. Such a message leaves with
-//! the next one that wakes, or when the writer has finished two more transactions, whichever comes first. Messages keep
-//! their order. Under load this raised throughput by 17 % at 100 games and 19 % at 1,000 (docs/BENCHMARKS.md).
+//! A tokio channel wakes its reader for every message, and a send to a socket costs about a quarter of a move. This
+//! queue has a second way in: `Outbox::push_deferred` adds a message without waking the reader. Such a message leaves
+//! with the next one that wakes, or when the writer has finished two more transactions, whichever comes first. Messages
+//! keep their order. Under load this raised throughput by 17 % at 100 games and 19 % at 1,000 (docs/BENCHMARKS.md).
 //!
-//! A message that nobody waits for takes the third way, `Outbox::push_paced`: it leaves with the next one that wakes, or
-//! when few other sockets are sent such messages.
+//! A message that nobody waits for takes the third way, `Outbox::push_paced`: it leaves with the next one that wakes,
+//! or when few other sockets have such messages waiting.
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
@@ -19,10 +19,10 @@ use super::frame::OutboundFrame;
 use super::paced_wakeups::PacedWakeups;
 use super::writer::Writer;
 
-/// Messages that a socket may have waiting before it counts as too slow.
+/// Largest number of messages that wait for a socket before it counts as too slow.
 const MAX_QUEUED_FRAMES: usize = 256;
 
-/// Deferred messages that may wait; also the capacity that an empty queue keeps.
+/// Largest number of deferred messages that wait; also the capacity that an empty queue keeps.
 const MAX_DEFERRED_FRAMES: usize = 32;
 
 /// The sending half: where rooms put a socket's events and answers. Every command carries a clone.
@@ -102,8 +102,8 @@ impl Outbox {
         self.push_for_later(frame, wake_later)
     }
 
-    /// Queues a message that may wait for the next one, or until it is this queue's turn among many. Returns whether the
-    /// socket still takes messages.
+    /// Queues a message that may wait for the next one, or until it is this queue's turn among many. Returns whether
+    /// the socket still takes messages.
     pub(super) fn push_paced(&self, frame: OutboundFrame, wakeups: &PacedWakeups) -> bool {
         self.push_for_later(frame, |wakeup| wakeups.push(Box::new(move || wakeup.wake_reader())))
     }

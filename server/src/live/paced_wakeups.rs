@@ -1,5 +1,5 @@
-//! Wakes the readers of queues a few at a time. When a server dies, games have news for thousands of spectators within a
-//! moment; sent at once, they would delay the players.
+//! Wakes the readers of queues a few at a time. When a server dies, games have messages for thousands of spectators
+//! within a moment; sent at once, they would delay the players.
 
 use std::time::Duration;
 
@@ -9,8 +9,8 @@ use tokio::time::sleep;
 
 use crate::time::Stopwatch;
 
-/// Readers that are woken before other tasks have their turn.
-const BATCH: usize = 8;
+/// Number of readers that are woken before other tasks have their turn.
+const WAKEUPS_AT_A_TIME: usize = 8;
 
 /// How long woken readers, and tasks between them, run before the next readers wait for as long.
 const MAX_SLICE: Duration = Duration::from_millis(1);
@@ -18,8 +18,9 @@ const MAX_SLICE: Duration = Duration::from_millis(1);
 /// Wakes a reader. Returns whether that was still needed.
 pub(super) type PacedWakeup = Box<dyn FnOnce() -> bool + Send>;
 
-/// Readers that are woken in order. They take at most half of a busy server's time; one that is not busy wakes them at once.
-/// Those that nobody has to wake any more cost no time, so the line is about as long as the number of queues at most.
+/// Readers that are woken in order. They take at most half of a busy server's time; one that is not busy wakes them at
+/// once. Readers that no longer need to be woken cost no time, so the list is at most about as long as the number of
+/// queues.
 #[derive(Clone, Debug)]
 pub struct PacedWakeups {
     line: mpsc::UnboundedSender<PacedWakeup>,
@@ -43,7 +44,7 @@ async fn wake_in_line(mut waiting: mpsc::UnboundedReceiver<PacedWakeup>) {
     let (mut woken, mut slice) = (0, Duration::ZERO);
     while let Some(wake) = waiting.recv().await {
         woken += usize::from(wake());
-        if woken == BATCH {
+        if woken == WAKEUPS_AT_A_TIME {
             woken = 0;
             slice += time_until_next_turn().await;
         }
@@ -70,12 +71,12 @@ mod tests {
 
     const BATCHES: u32 = 10;
 
-    /// Lets many readers be woken, each of which runs for a while. Returns for how long readers had to wait in between: the
-    /// clock of the runtime moves on in no other way.
+    /// Lets many readers be woken, each of which runs for a while. Returns for how long readers had to wait in between:
+    /// the clock of the runtime moves on in no other way.
     async fn time_to_wake(is_needed: bool) -> Duration {
         let (wakeups, begin) = (PacedWakeups::start(), Instant::now());
         let (woken, mut all_woken) = mpsc::unbounded_channel();
-        let readers = BATCHES as usize * BATCH;
+        let readers = BATCHES as usize * WAKEUPS_AT_A_TIME;
         for _ in 0..readers {
             let woken = woken.clone();
             wakeups.push(Box::new(move || {

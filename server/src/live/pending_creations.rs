@@ -1,7 +1,7 @@
 //! The creation times of games that are being stored, so that a reader of a list, oldest first, misses none.
 //!
 //! A game gets its creation time before it is on disk. Without this, a game could appear behind the place that a reader
-//! has reached. Other nodes tell in the database which games they are creating.
+//! has reached. Other nodes write to the database until when they have stored all games.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -51,8 +51,8 @@ impl PendingCreations {
         self.own.begin(now)
     }
 
-    /// The time up to which lists are complete: every game with an earlier time is on disk, or never will be. Everything
-    /// that this node has stored is earlier.
+    /// The time up to which lists are complete: every game with an earlier time is on disk, or never will be.
+    /// Everything that this node has stored is earlier.
     pub fn complete_before(&self, now: u64) -> u64 {
         self.own.complete_before(now).min(self.nodes.complete_before())
     }
@@ -63,7 +63,7 @@ impl PendingCreations {
         self.own.lock().pending.is_empty()
     }
 
-    /// The time up to which lists are complete as far as this node goes.
+    /// The time up to which lists are complete as far as this node is concerned.
     pub(crate) fn own_complete_before(&self, now: u64) -> u64 {
         self.own.complete_before(now)
     }

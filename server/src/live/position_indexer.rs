@@ -1,37 +1,35 @@
-//! Adds the positions of finished public games to the index of positions, behind play.
+//! Adds the positions of finished public games to the index of positions, in the background.
 //!
-//! Many games are added in one transaction when nobody plays, and one at a time, slowly, while many games are played, so
-//! that a move pays almost nothing for it. A game is marked as added in the same transaction, so a killed server continues
-//! where it was and no game counts twice.
+//! Many games are added in one transaction when nobody plays, and one at a time, slowly, while many games are played,
+//! so that a move pays almost nothing for it. A game is marked as added in the same transaction, so after a kill the
+//! server continues where it was, and no game counts twice.
 
+use std::mem::replace;
 use std::time::Duration;
 
 use ikibuguzo_protocol::GameId;
 use ikibuguzo_store::{Commit, GamePositions, GameToIndex, IndexedGame, Store, StoreError};
-use tokio_util::sync::CancellationToken;
 use tracing::error;
 
-use super::behind_play::rest_after;
+use super::background_work::BackgroundWork;
 use super::writer::Writer;
 use super::yielding::yield_to_others;
-use crate::cluster::nodes::Nodes;
-use crate::ops::database_log::DatabaseLog;
 use crate::time::Stopwatch;
 
-/// Positions in one transaction from which on no more games are added to it. A move that comes meanwhile waits for the
-/// transaction: some tens of milliseconds.
+/// Number of positions in one transaction from which on no more games are added to it. A move that arrives meanwhile
+/// waits for the transaction: some tens of milliseconds.
 const MAX_BATCH_POSITIONS: usize = 3_000;
 
-/// Commits of others a second from which on games are played.
+/// Number of commits of others a second from which on games are played.
 const PLAYED_COMMITS_PER_SECOND: u128 = 5;
 
-/// Commits of others a second from which on many games are played.
+/// Number of commits of others a second from which on many games are played.
 const BUSY_COMMITS_PER_SECOND: u128 = 100;
 
 /// How fast games are added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Pace {
-    /// Games in one transaction, at most.
+    /// Largest number of games in one transaction.
     batch: u32,
     /// Rest after a transaction, as a multiple of the time it took.
     rest_factor: u32,
@@ -56,29 +54,39 @@ impl Pace {
     }
 }
 
-/// Adds games until the server stops.
-pub(crate) async fn index_finished_games(
+/// Adds the positions of finished public games to their index.
+#[derive(Debug)]
+pub(crate) struct PositionIndexer {
     store: Store,
-    nodes: Nodes,
     writer: Writer,
-    database_log: DatabaseLog,
-    stop: CancellationToken,
-) {
-    let (mut last, mut own) = ((Stopwatch::start(), writer.accepted()), 0);
-    loop {
-        let (before, watch) = (last, Stopwatch::start());
-        last = (watch, writer.accepted());
-        let pace = Pace::of((last.1 - before.1).saturating_sub(own), before.0.elapsed());
-        // One node is enough.
-        let added = match nodes.is_chosen("position index") {
-            true => index_batch(&store, &writer, pace.batch).await,
-            false => Ok(false),
-        };
-        own = u64::from(added.is_ok());
-        let rest = added.map(|added| added.then(|| watch.elapsed() * pace.rest_factor));
-        if !rest_after(rest, &database_log, &stop).await {
-            return;
-        }
+    /// When the last piece began, and the number of commits until then.
+    last: (Stopwatch, u64),
+    /// The number of commits of the last piece.
+    own_commits: u64,
+}
+
+impl PositionIndexer {
+    pub(crate) fn new(store: Store, writer: Writer) -> Self {
+        let last = (Stopwatch::start(), writer.accepted());
+        Self { store, writer, last, own_commits: 0 }
+    }
+
+    /// How fast to go on, by what others have committed since the last piece began.
+    fn next_pace(&mut self) -> Pace {
+        let (watch, before) = replace(&mut self.last, (Stopwatch::start(), self.writer.accepted()));
+        Pace::of((self.last.1 - before).saturating_sub(self.own_commits), watch.elapsed())
+    }
+}
+
+impl BackgroundWork for PositionIndexer {
+    const NAME: &'static str = "position index";
+
+    async fn do_piece(&mut self) -> Result<Option<Duration>, StoreError> {
+        let (pace, watch) = (self.next_pace(), Stopwatch::start());
+        self.own_commits = 0;
+        let has_games = index_batch(&self.store, &self.writer, pace.batch).await?;
+        self.own_commits = u64::from(has_games);
+        Ok(has_games.then(|| watch.elapsed() * pace.rest_factor))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Which players of a game are connected to this server. This is not in the log: looking at a board is no part of the
+//! Which players of a game are connected to this server. This is not in the log: looking at a board is not part of the
 //! game.
 
 use ikibuguzo_engine::{BySeat, Seat};
@@ -6,11 +6,11 @@ use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_game::room::{DecisionContext, Room};
 use ikibuguzo_protocol::{GameId, Presence};
 
-/// Since when each player is absent; `None` for a connected player. Times are milliseconds since 1970-01-01 UTC.
+/// When each player became absent; `None` for a connected player. Times are milliseconds since 1970-01-01 UTC.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PresenceTracker {
     absent_since: BySeat<Option<u64>>,
-    /// Until when no absence counts, because the node died to which the player was connected.
+    /// Until when no absence counts, because the node to which the player was connected has died.
     excused_until: BySeat<u64>,
 }
 
@@ -38,7 +38,7 @@ impl PresenceTracker {
         self.absent_since[seat] = self.absent_since[seat].map(|since| since.max(now));
     }
 
-    /// Notes until when no absence of a player counts, because the node died to which it was connected.
+    /// Notes until when no absence of a player counts, because the node to which it was connected has died.
     pub(super) fn excuse(&mut self, seat: Seat, until: u64) {
         self.excused_until[seat] = until;
     }
@@ -53,8 +53,9 @@ impl PresenceTracker {
         self.absent_since.iter().all(Option::is_none)
     }
 
-    /// What a room has to know to decide a command. An absence begins when the room waits for the player. The time in
-    /// which no server ran does not count, nor that in which the death of the player's node excuses it. The room is `None` if it is not in memory.
+    /// What a room has to know to decide a command. An absence begins when the room waits for the player. Times in
+    /// which no server ran do not count, nor those for which the death of the player's node excuses it. The room is
+    /// `None` if it is not in memory.
     pub(super) fn decision_context(
         &self,
         now: u64,
@@ -70,7 +71,7 @@ impl PresenceTracker {
         DecisionContext { now, absent_since, min_absence: patience }
     }
 
-    /// The message that tells everybody who follows the game.
+    /// The message about presence for everybody who follows the game.
     pub(super) fn message(
         &self,
         game: GameId,
@@ -87,7 +88,7 @@ impl PresenceTracker {
     }
 }
 
-/// Milliseconds without a server after a moment. The downtimes are in order.
+/// How long no server ran after a time, in milliseconds. The downtimes are in order.
 pub(super) fn downtime_after(downtimes: &[Downtime], since: u64) -> u64 {
     let later = downtimes.iter().rev().take_while(|downtime| downtime.until > since);
     later.map(|downtime| downtime.until - downtime.from.max(since)).sum()

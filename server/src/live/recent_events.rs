@@ -7,8 +7,8 @@ use ikibuguzo_protocol::Role;
 use super::encoded_event::EncodedEvent;
 use super::frame::OutboundFrame;
 
-/// Events that are kept.
-const CAPACITY: usize = 8;
+/// Number of events that are kept.
+const KEPT_EVENTS: usize = 8;
 
 /// The newest events of a game that is being played, without gaps.
 #[derive(Debug, Default)]
@@ -22,12 +22,12 @@ impl RecentEvents {
         *self = Self::default();
     }
 
-    /// Adds an event that every watcher has been told.
+    /// Adds an event that every watcher has been sent.
     pub(super) fn push(&mut self, event: EncodedEvent) {
         if self.events.back().is_some_and(|last| last.seq() + 1 != event.seq()) {
             self.events.clear();
         }
-        if self.events.len() == CAPACITY {
+        if self.events.len() == KEPT_EVENTS {
             self.events.pop_front();
         }
         self.events.push_back(event);
@@ -86,7 +86,7 @@ mod tests {
         assert_eq!(numbers(&recent, 0, 1), None);
         (1..=20).for_each(|seq| recent.push(told(seq)));
         assert_eq!(numbers(&recent, 17, 20), Some(vec![18, 19, 20]));
-        assert_eq!(numbers(&recent, 12, 20).map(|seqs| seqs.len()), Some(CAPACITY));
+        assert_eq!(numbers(&recent, 12, 20).map(|seqs| seqs.len()), Some(KEPT_EVENTS));
         assert_eq!(numbers(&recent, 11, 20), None, "12 is not here any more");
         assert_eq!(numbers(&recent, 17, 21), None, "21 was not told");
     }

@@ -19,11 +19,11 @@ use crate::error::Error;
 use crate::moderation::{check_permission, needs_permission};
 use crate::time;
 
-/// How often a request is repeated because its room was just leaving memory.
-const MAX_ATTEMPTS: u32 = 3;
+/// How often a request is sent at most, if its room was just leaving memory.
+const MAX_SENDS: u32 = 3;
 
-/// All rooms of this server. A room starts when a request for it comes, and leaves memory when nobody needs it. Cheap to
-/// clone.
+/// All rooms of this server. A room starts when a request for it comes, and leaves memory when nobody needs it. Cheap
+/// to clone.
 #[derive(Clone, Debug)]
 pub struct RoomRegistry {
     rooms: Arc<RoomMap>,
@@ -51,10 +51,12 @@ impl RoomRegistry {
     ///
     /// # Errors
     ///
-    /// Why the command was refused. It has changed nothing then, except that after `storage_unavailable` only the log knows.
+    /// `unknown_game`, `clock_off`, or `busy`; `silenced`, `banned`, `blocked`, or `no_opponent`; the code of the
+    /// rejection, if the room rejects the command; or if the database cannot be used. A command that is refused has
+    /// changed nothing; after a failure of the database only the log knows.
     pub async fn command(&self, game: GameId, player: &Player, command: &Command) -> Result<u64, Error> {
         let heard_at = time::now();
-        check_permission(&self.services.store, player, &command.kind).await?;
+        check_permission(&self.services.store, game, player, command).await?;
         let request = |answer| {
             let (player, command, reply) = (player.clone(), command.clone(), Reply::to_caller(answer));
             Request::Command { player, command, heard_at, reply }
@@ -97,16 +99,16 @@ impl RoomRegistry {
         command: PermittedCommand,
     ) {
         let PermittedCommand { player, command, heard_at, reply } = command;
-        match check_permission(&self.services.store, &player, &command.kind).await {
+        match check_permission(&self.services.store, game, &player, &command).await {
             Ok(()) => self.deliver(game, room, Request::Command { player, command, heard_at, reply }).await,
             Err(error) => reply.send(Err(error)),
         }
     }
 
-    /// A room may leave memory between the lookup and the delivery; the next one takes the request then. At the end of the
-    /// program no room takes it.
+    /// A room may leave memory between the lookup and the delivery; the next one takes the request then. At the end of
+    /// the program no room takes it.
     async fn deliver(self, game: GameId, mut room: mpsc::Sender<Request>, mut request: Request) {
-        for _ in 0..MAX_ATTEMPTS {
+        for _ in 0..MAX_SENDS {
             let Err(SendError(undelivered)) = room.send(request).await else { return };
             request = undelivered;
             let Some(next) = self.room(game) else { return };
@@ -118,7 +120,7 @@ impl RoomRegistry {
     ///
     /// # Errors
     ///
-    /// `unknown_game` or `since_ahead`.
+    /// `unknown_game`, `since_ahead`, or `busy`; or if the database cannot be used.
     pub async fn watch(
         &self,
         game: GameId,
@@ -134,8 +136,8 @@ impl RoomRegistry {
         self.ask(game, request).await
     }
 
-    /// Ends what [`watch`](Self::watch) began. `left_at` is when the socket has left, in milliseconds since 1970-01-01 UTC:
-    /// the room may be busy for some time.
+    /// Ends what [`watch`](Self::watch) began. `left_at` is when the socket has left, in milliseconds since 1970-01-01
+    /// UTC: the room may be busy for some time.
     pub async fn unwatch(&self, game: GameId, socket: u64, left_at: u64) {
         // A room that has left memory has no watchers.
         if let Some(room) = self.rooms.get(game) {
@@ -143,8 +145,8 @@ impl RoomRegistry {
         }
     }
 
-    /// Notes a request of a player for a game. A game that is in memory on no node counts no absence, but an open one must
-    /// learn that its maker is there.
+    /// Notes a request of a player for a game. A game that is in memory on no node counts no absence, but an open one
+    /// must learn that its maker is present.
     pub async fn note_sign_of_life(&self, game: GameId, player: &PlayerId) {
         let heard_at = time::now();
         let room = match self.rooms.get(game) {
@@ -157,16 +159,16 @@ impl RoomRegistry {
         }
     }
 
-    /// What a computer player has to do in a game, and the play so far; none if it has nothing to do.
+    /// The task of a computer player in a game, and the play so far; none if there is no task.
     ///
     /// # Errors
     ///
-    /// `unknown_game`, or a failure of the database.
+    /// `unknown_game`, or `busy`; or if the database cannot be used.
     pub(crate) async fn computer_task(&self, game: GameId) -> Result<Option<PendingTask>, Error> {
         self.ask(game, |answer| Request::ComputerTask { answer }).await
     }
 
-    /// Makes a game store what time has decided. `due_at` is the time for which the database has kept this.
+    /// Makes a game store what time has decided. `due_at` is the time that the database has stored for this.
     pub async fn wake(&self, game: GameId, due_at: u64) {
         // A room that is just leaving memory is woken next time.
         if let Some(room) = self.room(game) {
@@ -185,7 +187,7 @@ impl RoomRegistry {
         game: GameId,
         request: impl Fn(oneshot::Sender<Result<T, Error>>) -> Request,
     ) -> Result<T, Error> {
-        for _ in 0..MAX_ATTEMPTS {
+        for _ in 0..MAX_SENDS {
             let (answer, answered) = oneshot::channel();
             let room = self.room(game).ok_or_else(too_many_rooms)?;
             let delivered = room.send(request(answer)).await;

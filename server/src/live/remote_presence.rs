@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_store::NodeId;
 
-/// Who is connected to each of the other nodes, as far as they have told.
+/// Who is connected to each of the other nodes, as far as they have reported it.
 #[derive(Debug, Default)]
 pub(super) struct RemotePresence {
     nodes: HashMap<NodeId, Connections>,
@@ -19,7 +19,7 @@ struct Connections {
 }
 
 impl RemotePresence {
-    /// Notes what a node has told. Returns whether it had told nothing before.
+    /// Notes what a node has reported. Returns whether it had reported nothing before.
     pub(super) fn note(&mut self, node: NodeId, players: BySeat<bool>, spectators: u32) -> bool {
         self.nodes.insert(node, Connections { players, spectators }).is_none()
     }

@@ -1,4 +1,4 @@
-//! Rooms of games that other nodes go on with: they follow hints, and read the log where hints are missing.
+//! Rooms of games that other nodes also change: they follow hints, and read the log if hints are missing.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use super::registry::RoomRegistry;
 use super::request::Request;
 use crate::cluster::hint::{Hint, HintBody, StoredEntries};
 
-/// Games whose newest entries are asked for at a time.
+/// Largest number of games whose newest entries are requested at a time.
 const MAX_GAMES_ASKED: usize = 500;
 
-/// Players whose live games are asked for at a time.
+/// Largest number of players whose live games are requested at a time.
 const MAX_PLAYERS_ASKED: usize = 200;
 
 impl RoomRegistry {
@@ -43,7 +43,7 @@ impl RoomRegistry {
         }
     }
 
-    /// The room of a game that is in memory, or that one of these players wants to be told of.
+    /// The room of a game that is in memory, or that one of these players follows here.
     fn followed_room(&self, game: GameId, players: &[PlayerId]) -> Option<Sender<Request>> {
         self.rooms().get(game).or_else(|| {
             let is_wanted = self.services().subscribers.has_any(players);
@@ -82,8 +82,8 @@ impl RoomRegistry {
         }
     }
 
-    /// Makes every room read who is connected to other nodes, if a node has noted a change since a time, in milliseconds
-    /// since 1970-01-01 UTC.
+    /// Makes every room read who is connected to other nodes, if a node has noted a change since a time, in
+    /// milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors
     ///

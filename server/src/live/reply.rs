@@ -1,4 +1,5 @@
-//! Where the answer to a command goes. Every command gets one answer, even if its room ends before it reads the command.
+//! Where the answer to a command goes. Every command gets one answer, even if its room ends before it reads the
+//! command.
 
 use axum::extract::ws::Utf8Bytes;
 use ikibuguzo_game::room::{Command, Rejection};

@@ -1,4 +1,4 @@
-//! What a room can be asked.
+//! The requests to a room.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -30,29 +30,29 @@ pub(super) enum Request {
     },
     /// Send nothing more to a socket. `left_at` is when it has left, in milliseconds since 1970-01-01 UTC.
     Unwatch { socket: u64, left_at: u64 },
-    /// Note that a player is there.
+    /// Note that a player is present.
     SignOfLife { player: PlayerId, heard_at: u64 },
     /// Take over entries that another node has stored.
     Follow(Box<StoredEntries>),
-    /// Read the log again if it has more entries than the room; tell subscribers of those after `since`, if it is given.
+    /// Read the log again if it has more entries than the room; send subscribers those after `since`, if it is given.
     CatchUp { head: u64, since: Option<u64> },
     /// Note who is connected to another node.
     Connected { node: NodeId, players: [bool; 2], spectators: u32 },
-    /// Note that a player was there, at another node.
+    /// Note that a player was present at another node.
     Seen { seat: Seat, at: u64 },
-    /// Note that it was stored which players are served here, or that it could not be, and when visits ended if it was late.
+    /// Note whether it was stored which players are served here, and when visits ended if it was stored late.
     PresenceStored { is_stored: bool, late_end: Option<u64> },
-    /// Read in the database who is connected to other nodes.
+    /// Read from the database who is connected to other nodes.
     ReadPresence,
     /// Forget who was connected to a node that has died.
     ForgetNode { node: NodeId },
-    /// Say what a computer player has to do.
+    /// Return the task of a computer player.
     ComputerTask { answer: oneshot::Sender<Result<Option<PendingTask>, Error>> },
-    /// Store what time has decided. `due_at` is the time for which the database has kept this.
+    /// Store what time has decided. `due_at` is the time that the database has stored for this.
     Wake { heard_at: u64, due_at: u64 },
 }
 
-/// What a computer player has to do, and the play so far.
+/// The task of a computer player, and the play so far.
 pub(crate) type PendingTask = (ComputerTask, Option<Play>);
 
 /// The state of a game at the moment at which a socket began to watch it.

@@ -25,12 +25,12 @@ pub(super) struct RoomMap {
 pub(super) struct RoomHandle {
     /// Its mailbox.
     pub(super) mailbox: Sender<Request>,
-    /// The `seq` of the newest event that it has told.
+    /// The `seq` of the newest event that it has sent.
     pub(super) head: Arc<AtomicU64>,
 }
 
 impl RoomHandle {
-    /// The `seq` of the newest event that the room has told; 0 if it has told none.
+    /// The `seq` of the newest event that the room has sent; 0 if it has sent none.
     pub(super) fn head(&self) -> u64 {
         self.head.load(Ordering::Acquire)
     }

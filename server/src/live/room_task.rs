@@ -2,19 +2,20 @@
 //! watchers. Nothing leaves before it is on disk.
 
 mod delay;
+mod open_game;
 mod presence;
 mod presence_store;
+mod telling;
 mod waiting_commands;
+mod watching;
 
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ikibuguzo_engine::Seat;
-use ikibuguzo_game::player::{Player, PlayerId};
-use ikibuguzo_game::projection::{self, ProjectedEvent};
-use ikibuguzo_game::room::{Command, CommandKind, Room};
-use ikibuguzo_protocol::{ErrorCode, GameId, Role, Snapshot};
+use ikibuguzo_game::projection::ProjectedEvent;
+use ikibuguzo_game::room::{CommandKind, Room};
+use ikibuguzo_protocol::GameId;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 use tracing::{Instrument, Span, debug};
@@ -23,21 +24,19 @@ use self::delay::Delay;
 use self::presence_store::PresenceStore;
 use self::waiting_commands::{PendingCommand, WaitingCommands};
 use super::created_game::CreatedGame;
-use super::decider::{Committed, Decider, RequestTime};
-use super::deferred_delivery::DeferredDelivery;
+use super::decider::{Decider, RequestTime};
 use super::encoded_event::EncodedEvent;
 use super::fan_out::FanOut;
 use super::invitation::InvitationLease;
-use super::outbox::Outbox;
-use super::reply::Reply;
-use super::request::{Request, WatchStart};
+use super::request::{PendingTask, Request};
 use super::room_map::{RoomHandle, RoomMap};
 use super::services::Services;
+use crate::cluster::hint::StoredEntries;
 use crate::error::Error;
 use crate::ops::spans;
 use crate::time;
 
-/// Requests that may wait at a room; further senders wait.
+/// Largest number of requests that wait at a room; further senders wait.
 const MAILBOX_CAPACITY: usize = 64;
 
 /// A game in memory.
@@ -52,6 +51,8 @@ struct RoomTask {
     presence_store: PresenceStore,
     waiting: WaitingCommands,
     delays: Delays,
+    /// The number of games before this one for a computer player, as everybody was last told.
+    told_computer_queue: Option<u32>,
 }
 
 /// The work that requests do not postpone.
@@ -106,6 +107,7 @@ fn spawn(
         presence_store: PresenceStore::default(),
         waiting: WaitingCommands::default(),
         delays: Delays::default(),
+        told_computer_queue: None,
     };
     rooms.spawn(task.run());
     handle
@@ -125,6 +127,7 @@ impl RoomTask {
                     self.serve(request).await;
                     self.serve_waiting().await;
                     self.tell_claim_times().await;
+                    self.tell_computer_queue().await;
                     self.tell_spectator_count().await;
                     if self.is_needed() {
                         continue;
@@ -196,15 +199,15 @@ impl RoomTask {
         }
     }
 
-    /// Excuses clocks as soon as it is known whether the nodes ran that served a player. Later the player may have cut the
-    /// line.
+    /// Excuses clocks as soon as it is known whether the nodes that served a player ran. Later, the player itself may
+    /// have cut the connection.
     async fn settle_contest(&mut self) {
         if self.decider.learn_contest().await {
             self.settle().await;
         }
     }
 
-    /// Stores what time has decided, and tells it.
+    /// Stores what time has decided, and sends it.
     async fn settle(&mut self) {
         let settled = self.decider.settle(time::now()).await.map(drop);
         self.send_decided(settled).await;
@@ -231,27 +234,13 @@ impl RoomTask {
                     self.keep_open(heard_at).await;
                 }
             }
-            Request::Unwatch { socket, left_at } => {
-                self.keep_open(left_at).await;
-                self.fan_out.remove(socket);
-                self.update_presence_at(left_at).await;
-            }
+            Request::Unwatch { socket, left_at } => self.unwatch(socket, left_at).await,
             Request::SignOfLife { player, heard_at } => {
-                let loaded = self.decider.load().await.map(drop);
-                self.report(loaded.err().as_ref());
+                self.load_and_report().await;
                 self.note_request(&player, heard_at).await;
             }
-            Request::Follow(stored) => {
-                let rematch_of = stored.rematch_of;
-                let followed = self.decider.follow(*stored).await;
-                self.report(followed.err().as_ref());
-                self.send_followed(rematch_of).await;
-            }
-            Request::CatchUp { head, since } => {
-                let caught_up = self.decider.catch_up(head, since).await;
-                self.report(caught_up.err().as_ref());
-                self.send_followed(None).await;
-            }
+            Request::Follow(stored) => self.follow(*stored).await,
+            Request::CatchUp { head, since } => self.catch_up(head, since).await,
             Request::Connected { node, players, spectators } => {
                 self.note_remote(node, players, spectators).await;
             }
@@ -264,27 +253,46 @@ impl RoomTask {
                 self.update_presence().await;
             }
             Request::ForgetNode { node } => self.forget_node(node).await,
-            Request::ComputerTask { answer } => {
-                let task = self
-                    .decider
-                    .load()
-                    .await
-                    .map(|room| room.computer_task().map(|task| (task, room.play())));
-                let _ = answer.send(task);
-            }
-            Request::Wake { heard_at, due_at } => {
-                let loaded = self.decider.load().await.map(drop);
-                self.report(loaded.err().as_ref());
-                self.keep_open(time::now()).await;
-                let woken = match self.open_until(heard_at) {
-                    None => self.decider.wake(heard_at, due_at).await,
-                    later => self.decider.store_due(later).await,
-                };
-                self.report(woken.err().as_ref());
-                self.send_unsent().await;
-                self.call_computer().await;
-            }
+            Request::ComputerTask { answer } => drop(answer.send(self.computer_task().await)),
+            Request::Wake { heard_at, due_at } => self.wake(heard_at, due_at).await,
         }
+    }
+
+    /// Takes over entries that another node has stored.
+    async fn follow(&mut self, stored: StoredEntries) {
+        let rematch_of = stored.rematch_of;
+        let followed = self.decider.follow(stored).await;
+        self.report(followed.err().as_ref());
+        self.send_followed(rematch_of).await;
+    }
+
+    async fn catch_up(&mut self, head: u64, since: Option<u64>) {
+        let caught_up = self.decider.catch_up(head, since).await;
+        self.report(caught_up.err().as_ref());
+        self.send_followed(None).await;
+    }
+
+    async fn computer_task(&mut self) -> Result<Option<PendingTask>, Error> {
+        let room = self.decider.load().await?;
+        Ok(room.computer_task().map(|task| (task, room.play())))
+    }
+
+    /// Stores what time has decided, unless the game stays open for its maker.
+    async fn wake(&mut self, heard_at: u64, due_at: u64) {
+        self.load_and_report().await;
+        self.keep_open(time::now()).await;
+        let woken = match self.open_until(heard_at) {
+            None => self.decider.wake(heard_at, due_at).await,
+            later => self.decider.replace_due(due_at, later).await,
+        };
+        self.report(woken.err().as_ref());
+        self.send_unsent().await;
+        self.call_computer();
+    }
+
+    async fn load_and_report(&mut self) {
+        let loaded = self.decider.load().await.map(drop);
+        self.report(loaded.err().as_ref());
     }
 
     async fn serve_command(&mut self, pending: PendingCommand) {
@@ -308,7 +316,7 @@ impl RoomTask {
             Ok(committed) => {
                 span.record("seq", committed.seq);
                 self.tell_committed(&player, &command, committed, reply).await;
-                self.call_computer().await;
+                self.call_computer();
             }
             Err(error) => {
                 self.send_unsent().await;
@@ -322,166 +330,10 @@ impl RoomTask {
         }
     }
 
-    /// Acknowledges a command, and then sends its events, after those that time has decided before.
-    async fn tell_committed(
-        &mut self,
-        player: &Player,
-        command: &Command,
-        committed: Committed,
-        reply: Reply,
-    ) {
-        let Committed { seq, events, rematch } = committed;
-        let mut unsent = self.decider.take_unsent();
-        unsent.extend(events);
-        if let Some(rematch) = rematch {
-            start_rematch(*rematch, self.game, &self.rooms, &self.services);
-        }
-        let deferred = self.deferred_delivery(player, command);
-        if deferred.includes_sender() {
-            reply.acknowledge_deferred(seq, &self.services.writer);
-        } else {
-            reply.send(Ok(seq));
-        }
-        self.send_events(unsent, None, deferred).await;
-    }
-
-    /// Sends stored events to everybody who follows the game, and tells its players.
-    async fn send_events(
-        &mut self,
-        events: Vec<EncodedEvent>,
-        rematch_of: Option<GameId>,
-        deferred: DeferredDelivery,
-    ) {
-        if let Some(room) = self.decider.room().filter(|_| !events.is_empty()) {
-            self.services.standings.refresh(self.game, room);
-            let news = events.iter().map(|event| (event.seq(), event.news()));
-            self.services.subscribers.tell(self.game, room, rematch_of, news);
-            let (presence, subscribers) = (self.fan_out.presence(), &self.services.subscribers);
-            let is_away = |seat: Option<Seat>, player: &PlayerId| {
-                !seat.is_some_and(|seat| presence.is_connected(seat)) && !subscribers.has(player)
-            };
-            let news = events.iter().map(EncodedEvent::news);
-            self.services.push.push_news(self.game, room, news, is_away);
-            self.fan_out.send_events(events, room, deferred).await;
-        }
-    }
-
-    /// What may be deferred: nothing unless another transaction is about to follow.
-    fn deferred_delivery(&self, player: &Player, command: &Command) -> DeferredDelivery {
-        let room = self.decider.room().filter(|_| self.services.writer.is_busy());
-        room.map(|room| DeferredDelivery::after(room, &player.id, &command.kind)).unwrap_or_default()
-    }
-
-    async fn watch(
-        &mut self,
-        player: Option<PlayerId>,
-        since: Option<u64>,
-        outbox: Outbox,
-        heard_at: u64,
-    ) -> Result<WatchStart, Error> {
-        // A new watcher sees the clocks as they stand. What cannot be stored now is stored later.
-        if self.services.nodes.is_steady(heard_at) {
-            let settled = self.decider.settle(heard_at).await;
-            self.report(settled.err().as_ref());
-        }
-        self.decider.load_at_least(since).await?;
-        self.send_unsent().await;
-        let room = self.decider.load().await?;
-        let (snapshot, is_over) =
-            (snapshot(self.game, room, player.as_ref(), since)?, room.outcome().is_some());
-        self.fan_out.set_head(snapshot.head);
-        // A finished game reveals what its events withheld, so they are told from the log.
-        let recent = if is_over { None } else { self.fan_out.recent_events(&snapshot) };
-        let is_first = self.fan_out.is_empty();
-        self.fan_out.add(player, snapshot.role, outbox);
-        self.meet_other_nodes(is_first, snapshot.role, heard_at).await;
-        Ok(WatchStart { snapshot, recent, head: self.fan_out.head(), is_over })
-    }
-
-    /// Learns from the database who is connected to other nodes, when the first watcher or a player comes.
-    async fn meet_other_nodes(&mut self, is_first: bool, role: Role, heard_at: u64) {
-        if (is_first || role.seat().is_some()) && self.services.nodes.has_others() {
-            self.update_presence_at(heard_at).await;
-            self.read_presence().await;
-        }
-    }
-
-    /// Sends events that time has decided, or that another server has stored.
-    async fn send_unsent(&mut self) {
-        self.send_unsent_of(None).await;
-    }
-
-    /// Sends events that another server has stored, and what has changed with them.
-    async fn send_followed(&mut self, rematch_of: Option<GameId>) {
-        self.send_unsent_of(rematch_of).await;
-        if let Some(head) = self.decider.room().map(Room::head) {
-            self.fan_out.set_head(head);
-        }
-        // A player who has been watching may have sat down.
-        self.update_presence().await;
-    }
-
-    async fn send_unsent_of(&mut self, rematch_of: Option<GameId>) {
-        // Without a room the events wait until the log has been read again.
-        if self.decider.room().is_none() {
-            return;
-        }
-        let unsent = self.decider.take_unsent();
-        self.send_events(unsent, rematch_of, DeferredDelivery::default()).await;
-    }
-
-    /// Keeps an open game open if its maker is connected or subscribed at a time, in milliseconds since 1970-01-01 UTC.
-    async fn keep_open(&mut self, at: u64) {
-        let (presence, subscribers) = (self.fan_out.presence(), &self.services.subscribers);
-        let seats = self.decider.room().map(Room::seats);
-        let is_there = |seat: Seat| {
-            let player = seats.and_then(|seats| seats[seat].as_ref());
-            presence.is_connected(seat) || player.is_some_and(|player| subscribers.has(&player.id))
-        };
-        if Seat::ALL.into_iter().any(is_there) {
-            self.extend_invitation(at).await;
-        }
-    }
-
-    /// Until when an open game stays open, because its maker was there recently; none if that is not known here.
-    fn open_until(&self, now: u64) -> Option<u64> {
-        self.decider.room().filter(|room| room.is_short_invitation())?;
-        self.invitation.open_until(now)
-    }
-
-    /// Notes that the maker of an open game is there.
-    async fn extend_invitation(&mut self, now: u64) {
-        if !self.decider.room().is_some_and(Room::is_short_invitation) {
-            return;
-        }
-        if let Some(until) = self.invitation.extend(now) {
-            let stored = self.decider.store_due(Some(until)).await;
-            self.report(stored.err().as_ref());
-        }
-    }
-
     /// Logs a failure of the database.
     fn report(&self, error: Option<&Error>) {
         if let Some(Error::Store(error)) = error {
             self.services.database_log.failed(error);
-        }
-    }
-}
-
-/// The game as a viewer sees it; without the board for a client that has events up to `since`.
-fn snapshot(
-    game: GameId,
-    room: &Room,
-    player: Option<&PlayerId>,
-    since: Option<u64>,
-) -> Result<Snapshot, Error> {
-    let full = projection::snapshot(game, room, room.role(player));
-    match since {
-        None => Ok(full),
-        Some(since) if since <= full.head => Ok(Snapshot { seq: since, view: None, ..full }),
-        Some(since) => {
-            let message = format!("you have seen {since}, but the game is at {}", full.head);
-            Err(Error::new(ErrorCode::SinceAhead, message))
         }
     }
 }

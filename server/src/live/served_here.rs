@@ -1,20 +1,20 @@
-//! Which players of a game this node serves, as the database has it.
+//! Which players of a game this node serves, as stored in the database.
 
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_store::{NodeId, ServedSeat};
 
-/// How often the requests of a player without a socket are stored, in milliseconds. A request that is stored continues a
-/// visit that ended less than twice as long ago.
+/// How often the requests of a player without a socket are stored, in milliseconds. A request that is stored continues
+/// a visit that ended less than twice as long ago.
 const MIN_STORE_INTERVAL_MS: u64 = 5_000;
 
 /// How long a visit is remembered after its end, in milliseconds.
 const REMEMBERED_MS: u64 = 600_000;
 
-/// The visits of a seat that are remembered. A player who cuts the line more often continues the last one if it has just
-/// ended, and else the oldest one is forgotten; the database has it.
+/// Largest number of visits of a seat that are remembered. If a player reconnects more often, the last visit is
+/// continued if it has just ended; otherwise the oldest one is forgotten, but stays in the database.
 const MAX_VISITS: usize = 16;
 
-/// What this node has stored of the players of one game. Times are milliseconds since 1970-01-01 UTC.
+/// What this node has stored about the players of one game. Times are milliseconds since 1970-01-01 UTC.
 #[derive(Debug)]
 pub(super) struct ServedHere {
     node: NodeId,
@@ -28,7 +28,7 @@ impl ServedHere {
         Self { node, visits: BySeat::default() }
     }
 
-    /// Since when this node serves a player; none if it never did.
+    /// When this node began to serve a player; none if it never did.
     pub(super) fn since(&self, seat: Seat) -> Option<u64> {
         self.visits[seat].last().map(|visit| visit.since)
     }
@@ -66,7 +66,7 @@ impl ServedHere {
         ends.filter(|end| (from..until).contains(end)).for_each(|end| *end = until);
     }
 
-    /// What the database tells of a game, with what this node may not have stored yet.
+    /// What the database says about a game, with what this node may not have stored yet.
     pub(super) fn merge(&self, mut rows: Vec<ServedSeat>) -> Vec<ServedSeat> {
         let key = |row: &ServedSeat| (row.seat, row.node, row.since);
         rows.retain(|row| self.visits[row.seat].iter().all(|own| key(own) != key(row)));
@@ -91,7 +91,7 @@ impl ServedHere {
 
     fn continue_visit(&mut self, seat: Seat, until: Option<u64>, now: u64) -> Option<ServedSeat> {
         let visit = self.visits[seat].last_mut()?;
-        // Another socket may have come later than the one left that is noted now.
+        // Another socket may have come after the one whose departure is noted now had left.
         (visit.until, visit.changed_at) = (until.max(Some(visit.since)), now);
         Some(*visit)
     }

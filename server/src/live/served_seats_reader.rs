@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use ikibuguzo_store::{GameNumber, ServedSeat, Store, StoreError};
 use tokio::sync::{mpsc, oneshot};
 
-/// Games that one statement reads at most.
-const MAX_GAMES: usize = 256;
+/// Largest number of games that one statement reads.
+const MAX_GAMES_PER_STATEMENT: usize = 256;
 
-/// Requests that may wait. More callers wait until there is room.
-const QUEUE_CAPACITY: usize = 1_024;
+/// Largest number of requests that wait. More callers wait until there is room.
+const MAX_WAITING_REQUESTS: usize = 1_024;
 
-/// Asks a task that reads. Cheap to clone.
+/// Sends requests to a task that reads. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct ServedSeatsReader {
     requests: mpsc::Sender<ReadRequest>,
@@ -21,9 +21,9 @@ pub struct ServedSeatsReader {
 type ReadRequest = (GameNumber, oneshot::Sender<Result<Vec<ServedSeat>, StoreError>>);
 
 impl ServedSeatsReader {
-    /// Starts the task. It ends when nobody can ask any more.
+    /// Starts the task. It ends when nobody can send requests any longer.
     pub(crate) fn start(store: Store) -> Self {
-        let (requests, receiver) = mpsc::channel(QUEUE_CAPACITY);
+        let (requests, receiver) = mpsc::channel(MAX_WAITING_REQUESTS);
         tokio::spawn(answer_all(store, receiver));
         Self { requests }
     }
@@ -44,7 +44,7 @@ impl ServedSeatsReader {
 /// Answers requests. Those that come while the database is read are answered by the next statement.
 async fn answer_all(store: Store, mut requests: mpsc::Receiver<ReadRequest>) {
     let mut batch = Vec::new();
-    while requests.recv_many(&mut batch, MAX_GAMES).await > 0 {
+    while requests.recv_many(&mut batch, MAX_GAMES_PER_STATEMENT).await > 0 {
         let mut games: Vec<_> = batch.iter().map(|(game, _)| *game).collect();
         games.sort_unstable();
         games.dedup();
@@ -81,7 +81,7 @@ mod tests {
     use crate::ops::metrics::Metrics;
     use crate::time;
 
-    const GAMES: u64 = 3 * MAX_GAMES as u64;
+    const GAMES: u64 = 3 * MAX_GAMES_PER_STATEMENT as u64;
 
     fn number(game: u64) -> GameNumber {
         GameNumber::new(1 + game, 0)

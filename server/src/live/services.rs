@@ -1,4 +1,4 @@
-//! What every room task needs of the rest of the server.
+//! What every room task needs from the rest of the server.
 
 use std::sync::Arc;
 
@@ -41,16 +41,16 @@ pub struct Services {
     pub pending_creations: PendingCreations,
     /// For whom games wait.
     pub standings: Standings,
-    /// Clients that are told what concerns a player.
+    /// Clients that receive what concerns a player.
     pub subscribers: Subscribers,
-    /// What players are told who are away.
+    /// The notices for players who are away.
     pub(crate) push: PushQueue,
     /// The games that wait for a computer player.
     pub(crate) computers: ComputerQueue,
     /// How long rooms stay in memory, and how long players may be absent.
     pub limits: Limits,
-    /// Sends to spectators, a few at a time: many games may have news at once, and players must not wait for the spectators
-    /// of other games.
+    /// Sends to spectators, a few at a time: many games may have news at once, and players must not wait for the
+    /// spectators of other games.
     pub paced_wakeups: PacedWakeups,
     /// Counts commands.
     pub metrics: Arc<Metrics>,

@@ -6,7 +6,7 @@ use std::time::Duration;
 /// arrive together are one message, not a thousand.
 const MIN_INTERVAL_MS: u64 = 2_000;
 
-/// The number of spectators that everybody has been told, and when.
+/// The number of spectators that everybody received last, and when.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SpectatorCount {
     told: u32,
@@ -14,12 +14,12 @@ pub(super) struct SpectatorCount {
 }
 
 impl SpectatorCount {
-    /// Notes that everybody has been told this number.
+    /// Notes that everybody has received this number.
     pub(super) fn note_told(&mut self, spectators: u32, now: u64) {
         *self = Self { told: spectators, told_at: now };
     }
 
-    /// How long to wait before telling this number; `None` if everybody knows it.
+    /// How long to wait before sending this number; `None` if everybody knows it.
     pub(super) fn due_in(&self, spectators: u32, now: impl FnOnce() -> u64) -> Option<Duration> {
         let wait = || (self.told_at + MIN_INTERVAL_MS).saturating_sub(now()).min(MIN_INTERVAL_MS);
         (spectators != self.told).then(|| Duration::from_millis(wait()))

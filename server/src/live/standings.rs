@@ -1,5 +1,5 @@
-//! For whom games wait, for lists. The row of a game does not say it: a row that changed with every turn would slow moves
-//! down (decision 0028). It is folded from the log once, and rooms in memory keep it up to date.
+//! For whom games wait, for lists. The row of a game does not say it: a row that changed with every turn would slow
+//! moves down (decision 0028). It is folded from the log once, and rooms in memory keep it up to date.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -10,10 +10,10 @@ use ikibuguzo_protocol::GameId;
 use ikibuguzo_store::{Store, StoreError};
 use tokio::sync::Semaphore;
 
-/// Standings that are kept; when there are more, all are forgotten. One takes about 150 bytes.
-const CAPACITY: usize = 10_000;
+/// Largest number of standings that are kept; when there are more, all are forgotten. One takes about 150 bytes.
+const MAX_KEPT_STANDINGS: usize = 10_000;
 
-/// Requests that may fold logs at a time: long lists leave readers of the database to others.
+/// Largest number of requests that fold logs at a time: long lists leave readers of the database to others.
 const CONCURRENT_FOLDS: usize = 1;
 
 /// The standings of games that somebody has asked for. Cheap to clone.
@@ -35,7 +35,7 @@ impl Standings {
         Self(Arc::new(KnownStandings { store, folds, known }))
     }
 
-    /// Takes note of new entries of a game that somebody has asked for.
+    /// Notes new entries of a game that somebody has asked for.
     pub(super) fn refresh(&self, game: GameId, room: &Room) {
         if let Some(standing) = self.known().get_mut(&game).filter(|known| known.head() < room.head()) {
             *standing = Standing::of(room);
@@ -78,7 +78,7 @@ impl Standings {
 
     fn remember(&self, game: GameId, standing: Standing) {
         let mut known = self.known();
-        if known.len() >= CAPACITY {
+        if known.len() >= MAX_KEPT_STANDINGS {
             known.clear();
         }
         known.insert(game, standing);

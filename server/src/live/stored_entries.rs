@@ -1,4 +1,4 @@
-//! What other nodes are told of a game.
+//! What other nodes are told about a game.
 
 use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::GameId;
@@ -6,7 +6,7 @@ use ikibuguzo_store::{Commit, GameNumber};
 
 use crate::cluster::hint::{Hint, StoredEntries, StoredEntry};
 
-/// What other nodes are told of a game in a commit.
+/// What other nodes are told about a game in a commit.
 pub(super) fn stored_entries(
     game: GameId,
     number: GameNumber,

@@ -1,4 +1,4 @@
-//! Clients that are told what concerns a player, in whichever game. A subscriber is no watcher of a room: it does not count
+//! Clients that receive what concerns a player, in any game. A subscriber is not a watcher of a room: it does not count
 //! as present.
 
 use std::collections::hash_map::Entry;
@@ -18,7 +18,7 @@ use super::known_games::KnownGames;
 use super::outbox::Outbox;
 use crate::error::Error;
 
-/// Subscriptions of one player, so that no number of them delays the player's games.
+/// Largest number of subscriptions of one player, so that they do not delay the player's games.
 const MAX_SUBSCRIPTIONS: usize = 32;
 
 /// The subscribers of all players of this server. Cheap to clone.
@@ -79,7 +79,7 @@ impl Subscribers {
         self.0.count.load(Ordering::Acquire) > 0 && players.iter().any(|player| self.has(player))
     }
 
-    /// Tells the players of a game the news of its new events. `room` is the game after them.
+    /// Sends the players of a game the notices of its new events. `room` is the game after them.
     pub(super) fn tell(
         &self,
         game: GameId,
@@ -102,7 +102,7 @@ impl Subscribers {
         }
     }
 
-    /// The newest `seq` that subscribers know of a game; none if they know nothing of it.
+    /// The newest `seq` that subscribers know of a game; none if they know nothing about it.
     pub(super) fn known(&self, game: GameId) -> Option<u64> {
         self.lock_known().newest(game)
     }
@@ -141,7 +141,7 @@ impl Subscribers {
 }
 
 impl Subscription {
-    /// Notes what the client is shown at the beginning: older notices may be queued, and tell nothing new.
+    /// Notes what the client is shown at the beginning: older notices may be queued, which contain nothing new.
     pub(crate) fn note_shown(&mut self, shown: &PlayerGames) {
         for game in &shown.games {
             self.subscribers.lock_known().note_if_unknown(game.summary.game, game.seq);
@@ -149,7 +149,7 @@ impl Subscription {
         self.shown = shown.games.iter().map(|game| (game.summary.game, game.seq)).collect();
     }
 
-    /// Whether a notice about an event tells something that the client was not shown.
+    /// Whether a notice is about an event that the client was not shown.
     pub(crate) fn is_new(&self, game: GameId, seq: u64) -> bool {
         self.shown.get(&game).is_none_or(|shown| *shown < seq)
     }
@@ -161,7 +161,7 @@ impl Drop for Subscription {
     }
 }
 
-/// Whom news concern, with the seat that each has or is invited to, and what each is told.
+/// The players whom an event concerns, each with the seat that it has or is invited to, and the kind of notice.
 fn recipients(news: News, room: &Room) -> Vec<(&Player, Seat, NoticeKind)> {
     let is_invitation = news == News::Invited;
     let to_seat = |seat: Seat| match &room.seats()[seat] {

@@ -1,5 +1,5 @@
-//! Wakes games in which something is due, such as a fallen clock, whether or not anybody watches them. Of several nodes one
-//! is chosen for each game.
+//! Wakes games in which something is due, such as the end of a clock's time, whether or not anybody watches them. Of
+//! several nodes one is chosen for each game.
 
 use std::time::Duration;
 
@@ -14,13 +14,13 @@ use crate::ops::database_log::DatabaseLog;
 use crate::time;
 
 /// How often the database is asked for games that are due. A room in memory keeps its own time, to the millisecond.
-const POLL_INTERVAL: Duration = Duration::from_secs(1);
+const DUE_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Games that are woken at a time; the rest follows at the next poll.
-const BATCH_SIZE: u32 = 200;
+/// Largest number of games that are woken at a time; the rest follows at the next poll.
+const MAX_WOKEN_GAMES: u32 = 200;
 
-/// How late a game may be woken by the node that is chosen for it, in milliseconds. Then every node wakes it, which does no
-/// harm.
+/// How late a game may be woken by the node that is chosen for it, in milliseconds. Then every node wakes it, which
+/// does no harm.
 const MAX_DELAY_MS: u64 = 5_000;
 
 /// Wakes games until connections are closed.
@@ -31,7 +31,7 @@ pub async fn wake_due_games(
     database_log: DatabaseLog,
     closing: CancellationToken,
 ) {
-    let mut ticks = interval(POLL_INTERVAL);
+    let mut ticks = interval(DUE_POLL_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
@@ -39,7 +39,7 @@ pub async fn wake_due_games(
             () = closing.cancelled() => return,
         }
         let now = time::now();
-        match store.find_due_games(now, BATCH_SIZE).await {
+        match store.find_due_games(now, MAX_WOKEN_GAMES).await {
             Ok(games) => {
                 let is_mine = |(game, due_at): &(GameId, u64)| {
                     nodes.is_chosen(game.as_str()) || *due_at + MAX_DELAY_MS < now

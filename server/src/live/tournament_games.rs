@@ -17,7 +17,7 @@ impl RoomRegistry {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Conflict`] if the tournament has changed; if the database cannot be used.
+    /// [`StoreError::Conflict`] if the tournament has changed; or if the database cannot be used.
     pub(crate) async fn store_tournament_step(
         &self,
         step: TournamentStep,

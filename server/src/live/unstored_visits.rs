@@ -1,4 +1,4 @@
-//! Visits that could not be stored. They are stored before this node says that it runs again: until then nobody decides
+//! Visits that could not be stored. They are stored before this node writes a beat again: until then nobody decides
 //! whether a player has left it meanwhile.
 
 use std::sync::Arc;
@@ -8,11 +8,11 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
-/// When to store again, if nobody says sooner that the database can be used.
+/// How long to wait before storing again, if nobody says sooner that the database can be used.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// How long a node that returns waits at most until visits are stored.
-const MAX_WAIT: Duration = Duration::from_millis(300);
+const MAX_VISIT_WAIT: Duration = Duration::from_millis(300);
 
 /// Counts the tasks with visits that could not be stored, and lets them try again. Cheap to clone.
 #[derive(Clone, Debug, Default)]
@@ -50,8 +50,8 @@ impl UnstoredVisits {
                 one_less.await;
             }
         };
-        // Who is late is stored later.
-        let _ = timeout(MAX_WAIT, stored).await;
+        // Visits that are not stored by then are stored later.
+        let _ = timeout(MAX_VISIT_WAIT, stored).await;
     }
 }
 
@@ -94,6 +94,6 @@ mod tests {
         let _visit = unstored.add();
         let begin = Instant::now();
         unstored.store_now().await;
-        assert_eq!(begin.elapsed(), MAX_WAIT);
+        assert_eq!(begin.elapsed(), MAX_VISIT_WAIT);
     }
 }

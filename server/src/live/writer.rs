@@ -23,8 +23,8 @@ use batch::BatchWriter;
 use flush_waiters::{BUSY_BATCH, FlushWaiters};
 use job::{Job, WaitingCommit};
 
-/// Commits that may wait at the writer; further rooms wait.
-const QUEUE_CAPACITY: usize = 1024;
+/// Largest number of commits that wait at the writer; further rooms wait.
+const MAX_WAITING_COMMITS: usize = 1024;
 
 /// Hands commits to the writer. Cheap to clone; when all clones are gone, the writer ends.
 #[derive(Clone, Debug)]
@@ -37,15 +37,15 @@ pub struct Writer {
 
 impl Writer {
     /// Starts the writer. It shares the threads of the rooms, since waking another thread costs more than all that the
-    /// writer does: the database works on a thread or in a process of its own. Finished games are counted in the rows of
-    /// `statistics_slot`.
+    /// writer does: the database works on a thread or in a process of its own. Finished games are counted in the rows
+    /// of `statistics_slot`.
     pub fn start(
         store: Store,
         statistics_slot: i64,
         metrics: Arc<Metrics>,
         database_log: DatabaseLog,
     ) -> Self {
-        let (queue, jobs) = mpsc::channel(QUEUE_CAPACITY);
+        let (queue, jobs) = mpsc::channel(MAX_WAITING_COMMITS);
         let waiters = Arc::<FlushWaiters>::default();
         let unstored_since = Arc::new(AtomicU64::new(u64::MAX));
         let writer = BatchWriter {
@@ -61,8 +61,9 @@ impl Writer {
         Self { queue, accepted: Arc::default(), waiters, unstored_since }
     }
 
-    /// When the oldest commit that is not stored was handed over, in milliseconds since 1970-01-01 UTC; `u64::MAX` if the
-    /// writer has taken none up. A commit that was handed over a moment ago may not have been taken up yet, or may be deferred.
+    /// When the oldest commit that is not stored was handed over, in milliseconds since 1970-01-01 UTC; `u64::MAX` if
+    /// the writer has taken none up. A commit that was handed over a moment ago may not have been taken up yet, or may
+    /// be deferred.
     pub fn unstored_since(&self) -> u64 {
         self.unstored_since.load(Ordering::Acquire)
     }
@@ -77,8 +78,8 @@ impl Writer {
         self.waiters.batch_size() >= BUSY_BATCH && !self.has_ended()
     }
 
-    /// Wakes a task when two more transactions have been written and told, when none has begun for 5 milliseconds, or when
-    /// one takes longer than 100 milliseconds.
+    /// Wakes a task when two more transactions have been written and reported, when none has begun for 5 milliseconds,
+    /// or when one takes longer than 100 milliseconds.
     pub fn wake_after_transactions(&self, waker: Waker) {
         self.waiters.register(waker);
         if self.has_ended() {
@@ -86,18 +87,18 @@ impl Writer {
         }
     }
 
-    /// Whether the writer has ended, which only a panic can have done: nothing can be committed any more.
+    /// Whether the writer has ended, which only a panic can cause: nothing can be committed then.
     pub fn has_ended(&self) -> bool {
         self.queue.is_closed()
     }
 
-    /// Hands over a commit and waits until it is on disk. A caller that does not wait does not know whether it was handed
-    /// over.
+    /// Hands over a commit and waits until it is on disk. A caller that does not wait does not know whether it was
+    /// handed over.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Conflict`] if another writer was first; [`StoreError::Unavailable`] if the database cannot be used.
-    /// The commit may have been written then, which only reading the log can tell.
+    /// [`StoreError::Conflict`] if another writer was first; [`StoreError::Unavailable`] if the database cannot be
+    /// used. In that case the commit may have been written, which only reading the log can tell.
     pub fn commit(&self, commit: Commit) -> impl Future<Output = Result<(), StoreError>> + use<> {
         self.commit_while(commit, || ())
     }
@@ -107,7 +108,7 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// As [`commit`](Self::commit).
+    /// As for [`commit`](Self::commit).
     pub fn commit_while<T: Send + 'static, F: FnOnce() -> T + Send + 'static>(
         &self,
         commit: Commit,
@@ -245,7 +246,7 @@ mod tests {
     async fn an_ended_writer_refuses_commits() {
         let (_folder, writer) = start_writer().await;
         assert!(!writer.has_ended());
-        let (queue, jobs) = mpsc::channel(QUEUE_CAPACITY);
+        let (queue, jobs) = mpsc::channel(MAX_WAITING_COMMITS);
         drop(jobs);
         let waiters = Arc::default();
         let ended = Writer { queue, waiters, ..writer.clone() };
@@ -256,7 +257,7 @@ mod tests {
     #[tokio::test]
     async fn more_commits_than_may_wait_are_all_written() {
         let (_folder, writer) = start_writer().await;
-        let games = u64::try_from(QUEUE_CAPACITY).expect("a number") + 500;
+        let games = u64::try_from(MAX_WAITING_COMMITS).expect("a number") + 500;
         let written = join_all((0..games).map(|number| writer.commit(new_game(number)))).await;
         assert!(written.iter().all(Result::is_ok));
     }

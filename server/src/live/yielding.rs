@@ -10,8 +10,8 @@ use tokio::task;
 
 use crate::time::Stopwatch;
 
-/// How long a thread works before it yields its core. The kernel would let it work for several milliseconds; yielding more
-/// often gains nothing, since a busy foreign thread then keeps the core for as long each time.
+/// How long a thread works before it yields its core. The kernel would let it work for several milliseconds; yielding
+/// more often gains nothing, since a busy foreign thread then keeps the core for as long each time.
 const MAX_THREAD_SLICE: Duration = Duration::from_millis(1);
 
 thread_local! {
@@ -32,8 +32,8 @@ fn yield_core() {
     }
 }
 
-/// Lets a few tasks at a time pass, and others run in between. A thousand spectators who join at once wait here in line and
-/// delay no player.
+/// Lets a few tasks at a time pass, and others run in between. If a thousand spectators join at once, they wait here
+/// and delay no player.
 #[derive(Clone, Debug)]
 pub struct ConcurrencyGate {
     permits: Arc<Semaphore>,

@@ -33,7 +33,8 @@ use drain_on_close::DrainOnClose;
 use parse_error_body::ParseErrorBody;
 use write_timeout::WriteTimeout;
 
-/// The most bytes of a request before its head must have ended. hyper's own limit is 400 KiB. It allows 100 headers.
+/// Largest number of bytes of a request before its head must have ended. hyper's own limit is 400 KiB. It allows 100
+/// headers.
 const MAX_HEAD_BYTES: usize = 16 * 1024;
 
 /// What all connections of a server share.
@@ -81,7 +82,7 @@ impl Acceptor {
             // An event that follows a response must not wait until the client has acknowledged the response.
             let _ = stream.set_nodelay(true);
             connections.spawn(self.serve(DrainOnClose::new(stream, permit), address));
-            // When many come at once, those that are open already are served in between.
+            // If many come at once, those that are already open are served in between.
             yield_now().await;
         }
     }

@@ -17,7 +17,7 @@ const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 /// The scheme with which the first proxy was asked.
 const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
-/// The reverse proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `Forwarded` are believed.
+/// The reverse proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `Forwarded` are trusted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TrustedProxies(Vec<Network>);
 
@@ -101,8 +101,8 @@ where
     }
 }
 
-/// The entries of all `X-Forwarded-For` headers, from the right. Each is read by itself: a client may send bytes that are
-/// no text, and its proxy appends to them.
+/// The entries of all `X-Forwarded-For` headers, from the right. Each is read by itself: a client may send bytes that
+/// are not text, and its proxy appends to them.
 fn x_forwarded_hops(headers: &HeaderMap) -> impl Iterator<Item = Hop> {
     let lines: Vec<_> = headers.get_all(X_FORWARDED_FOR).iter().collect();
     let entries = lines.into_iter().rev().flat_map(|line| line.as_bytes().rsplit(|byte| *byte == b','));

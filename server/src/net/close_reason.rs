@@ -36,7 +36,7 @@ impl CloseReason {
     };
     pub(crate) const SILENT: Self = Self {
         code: ErrorCode::Idle,
-        message: "no sign of life came from you; connect again",
+        message: "you were silent for too long; connect again",
         close_code: 1001,
     };
     pub(crate) const NO_HELLO: Self =

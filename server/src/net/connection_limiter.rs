@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::client_address::address_block;
 
-/// The greatest number of connections at a time.
+/// Largest numbers of connections at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectionLimits {
     /// Of all addresses together.

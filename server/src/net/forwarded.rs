@@ -24,8 +24,8 @@ pub(super) fn forwarded_hops(headers: &HeaderMap) -> impl Iterator<Item = Hop> {
     elements.map(|element| read_element(element).unwrap_or_default())
 }
 
-/// The address in the name of a node: an IP address, for IPv6 mostly in brackets, and perhaps a port. None for `unknown`
-/// and for identifiers such as `_hidden`.
+/// The address in the name of a node: an IP address, for IPv6 mostly in brackets, and perhaps a port. None for
+/// `unknown` and for identifiers such as `_hidden`.
 pub(super) fn read_node(node: &str) -> Option<IpAddr> {
     if let Ok(address) = node.parse::<IpAddr>() {
         return Some(address.to_canonical());

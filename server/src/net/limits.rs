@@ -26,25 +26,25 @@ pub struct Limits {
     pub settled: Duration,
     /// How long the statistics of all games are kept before they are read again.
     pub statistics_age: Duration,
-    /// Rooms in memory at a time.
+    /// Largest number of rooms in memory.
     pub rooms: usize,
-    /// Open sockets and event streams.
+    /// Largest number of open sockets and event streams.
     pub sockets: usize,
-    /// Open sockets and event streams of one address.
+    /// Largest number of open sockets and event streams of one address.
     pub sockets_per_address: usize,
-    /// Exports in progress of one address.
+    /// Largest number of exports in progress of one address.
     pub exports_per_address: usize,
-    /// Unfinished games of one player against computer players.
+    /// Largest number of unfinished games of one player against computer players.
     pub computer_games_per_player: u32,
-    /// Games of one player that wait for an opponent: open games and challenges.
+    /// Largest number of games of one player that wait for an opponent: open games and challenges.
     pub open_games_per_player: u32,
-    /// Open challenges of one player to the same opponent.
+    /// Largest number of open challenges of one player to the same opponent.
     pub challenges_per_opponent: u32,
-    /// Threads on which computer players think.
+    /// Number of threads on which computer players think.
     pub computer_threads: usize,
     /// The budget of one search of an analysis: number of actions played in it.
     pub analysis_nodes: u64,
-    /// HTTP requests a second of one address, on average; a burst may have ten times as many. 0 disables the limit.
+    /// HTTP requests per second of one address, on average; a burst may have ten times as many. 0 disables the limit.
     pub requests_per_second: u64,
     /// How long a stopping server still serves while `/readyz` says that it is not ready.
     pub stop_notice: Duration,

@@ -8,8 +8,9 @@ use std::str::FromStr;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpSocket, lookup_host};
 
-/// Connections that the system holds until the server accepts them; it may hold fewer. When a server of several dies,
-/// thousands of its clients come to the others at once, and one that finds no place tries again a second later.
+/// Largest number of connections that the system holds until the server accepts them; it may hold fewer. When one of
+/// several servers dies, thousands of its clients come to the others at once, and one that finds no place tries again a
+/// second later.
 const MAX_WAITING_CONNECTIONS: u32 = 4_096;
 
 /// A host and a port to listen on. The host is an address or a name, such as `localhost`.
@@ -128,15 +129,16 @@ impl IntoIterator for Listeners {
 
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    // A server that starts again can bind while connections of the last one are not forgotten yet.
+    // A server that starts again can bind while the system still remembers connections of the last one.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(MAX_WAITING_CONNECTIONS)
 }
 
-/// Whether this machine does not have the address. The standard library has no kind of its own for the error of a machine
-/// without IPv6 (`EAFNOSUPPORT`), so every error counts but those that only another port or more rights would end.
+/// Whether this machine does not have the address. The standard library has no kind of its own for the error of a
+/// machine without IPv6 (`EAFNOSUPPORT`), so every error counts except those that only another port or more rights
+/// would end.
 fn is_absent(error: &io::Error) -> bool {
     !matches!(error.kind(), io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied)
 }

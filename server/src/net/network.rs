@@ -11,7 +11,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network(IpNet);
 
-/// A text that is no network.
+/// A text that is not a network.
 #[derive(Debug, Error)]
 #[error("{0:?} is neither an address, such as 10.0.0.7, nor a block of addresses, such as 10.0.0.0/8")]
 pub struct InvalidNetwork(String);

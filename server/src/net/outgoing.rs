@@ -1,7 +1,7 @@
 //! Requests that the server sends to other servers.
 
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,16 +13,21 @@ use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, RootCertStore};
 use thiserror::Error;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::{TcpStream, lookup_host};
-use tokio::sync::OnceCell;
+use tokio::net::TcpStream;
+use tokio::sync::{OnceCell, Semaphore};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
 
 use super::public_address::is_public;
 
-/// How long a connection may take, and then the answer.
+/// Time limit for a connection, with its encryption, and then for the answer.
 const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Largest number of names that are looked up at a time. A lookup whose name server does not answer holds a thread after
+/// its request was given up; passphrases and files need threads as well.
+const CONCURRENT_LOOKUPS: usize = 16;
 
 /// Where a request may go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,16 +45,33 @@ pub(crate) enum SendError {
     /// No connection: the other server knows nothing of the request.
     #[error("{0}")]
     NotSent(String),
+    /// No connection within some seconds: the other server knows nothing of the request, and may be as slow again.
+    #[error("it took too long to connect")]
+    TooSlow,
     /// The other server may have received the request.
     #[error("{0}")]
     NoAnswer(String),
 }
 
 /// Sends requests over HTTP/1.1, each over a connection of its own. Cheap to clone.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Outgoing {
     /// TLS with the certificates of the system, which are read once.
     tls: Arc<OnceCell<Arc<ClientConfig>>>,
+    /// The lookups of names.
+    lookups: Arc<Semaphore>,
+}
+
+impl Default for Outgoing {
+    fn default() -> Self {
+        Self { tls: Arc::default(), lookups: Arc::new(Semaphore::new(CONCURRENT_LOOKUPS)) }
+    }
+}
+
+/// A connection for one request.
+enum OutgoingConnection {
+    Plain(TcpStream),
+    Encrypted(Box<TlsStream<TcpStream>>),
 }
 
 impl Outgoing {
@@ -57,7 +79,7 @@ impl Outgoing {
     ///
     /// # Errors
     ///
-    /// There is no answer within some seconds, or the address is out of reach.
+    /// If there is no answer within some seconds, or if the address is out of reach.
     pub(crate) async fn post(
         &self,
         uri: &Uri,
@@ -65,31 +87,48 @@ impl Outgoing {
         body: Vec<u8>,
         reach: Reach,
     ) -> Result<StatusCode, SendError> {
-        let not_sent = |error: io::Error| SendError::NotSent(error.to_string());
-        let late = |_| SendError::NotSent("it took too long to connect".to_owned());
-        let stream = timeout(TIMEOUT, connect(uri, reach)).await.map_err(late)?.map_err(not_sent)?;
         let request = request(uri, headers, body).map_err(|error| SendError::NotSent(error.to_string()))?;
-        if uri.scheme_str() != Some("https") {
-            return exchange(stream, request).await;
+        let connecting = timeout(TIMEOUT, self.open(uri, reach)).await;
+        let stream = connecting.map_err(|_| SendError::TooSlow)?;
+        match stream.map_err(|error| SendError::NotSent(error.to_string()))? {
+            OutgoingConnection::Plain(stream) => exchange(stream, request).await,
+            OutgoingConnection::Encrypted(stream) => exchange(*stream, request).await,
         }
-        let tls = self.tls.get_or_try_init(client_config).await.map_err(not_sent)?;
-        let name = ServerName::try_from(host_of(uri).to_owned())
-            .map_err(|error| SendError::NotSent(error.to_string()))?;
-        let connecting = TlsConnector::from(Arc::clone(tls)).connect(name, stream);
-        exchange(timeout(TIMEOUT, connecting).await.map_err(late)?.map_err(not_sent)?, request).await
     }
-}
 
-/// Connects to an address of the host that is in reach: it is checked after the name was looked up.
-async fn connect(uri: &Uri, reach: Reach) -> io::Result<TcpStream> {
-    let default_port = if uri.scheme_str() == Some("https") { 443 } else { 80 };
-    let host = (host_of(uri), uri.port_u16().unwrap_or(default_port));
-    let is_in_reach = |address: &SocketAddr| reach == Reach::Any || is_public(address.ip());
-    let addresses: Vec<SocketAddr> = lookup_host(host).await?.filter(is_in_reach).collect();
-    if addresses.is_empty() {
-        return Err(io::Error::other("the host has no address in reach"));
+    /// Opens the connection that the URL asks for.
+    async fn open(&self, uri: &Uri, reach: Reach) -> io::Result<OutgoingConnection> {
+        let stream = self.connect(uri, reach).await?;
+        if uri.scheme_str() != Some("https") {
+            return Ok(OutgoingConnection::Plain(stream));
+        }
+        let tls = self.tls.get_or_try_init(client_config).await?;
+        let name = ServerName::try_from(host_of(uri).to_owned()).map_err(io::Error::other)?;
+        let stream = TlsConnector::from(Arc::clone(tls)).connect(name, stream).await?;
+        Ok(OutgoingConnection::Encrypted(Box::new(stream)))
     }
-    TcpStream::connect(&*addresses).await
+
+    /// Connects to an address of the host that is in reach: it is checked after the name was looked up.
+    async fn connect(&self, uri: &Uri, reach: Reach) -> io::Result<TcpStream> {
+        let default_port = if uri.scheme_str() == Some("https") { 443 } else { 80 };
+        let mut addresses = self.look_up(host_of(uri), uri.port_u16().unwrap_or(default_port)).await?;
+        addresses.retain(|address| reach == Reach::Any || is_public(address.ip()));
+        if addresses.is_empty() {
+            return Err(io::Error::other("the host has no address in reach"));
+        }
+        TcpStream::connect(&*addresses).await
+    }
+
+    async fn look_up(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
+        let permit = Arc::clone(&self.lookups).acquire_owned().await.map_err(io::Error::other)?;
+        let host = host.to_owned();
+        let lookup = spawn_blocking(move || {
+            let addresses = (host, port).to_socket_addrs();
+            drop(permit);
+            Ok(addresses?.collect())
+        });
+        lookup.await.map_err(io::Error::other)?
+    }
 }
 
 /// The host, without the brackets of an IPv6 address.

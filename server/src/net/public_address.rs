@@ -4,7 +4,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use ipnet::{Ipv4Net, Ipv6Net};
 
-/// Blocks of IPv4 that are not reached from everywhere, by the registry of special-purpose addresses (RFC 6890).
+/// Blocks of IPv4 addresses that are not reachable from everywhere, by the registry of special-purpose addresses (RFC
+/// 6890).
 const SPECIAL_V4: [Ipv4Net; 15] = [
     v4([0, 0, 0, 0], 8),
     v4([10, 0, 0, 0], 8),
@@ -23,13 +24,13 @@ const SPECIAL_V4: [Ipv4Net; 15] = [
     v4([240, 0, 0, 0], 4),
 ];
 
-/// The block of IPv6 from which public addresses are given out.
+/// The block of IPv6 addresses from which public ones are given out.
 const PUBLIC_V6: Ipv6Net = v6([0x2000, 0], 3);
 
-/// Blocks in it that are not public, or that stand for addresses of IPv4.
+/// Blocks in it that are not public, or that stand for IPv4 addresses.
 const SPECIAL_V6: [Ipv6Net; 3] = [v6([0x2001, 0], 23), v6([0x2001, 0xdb8], 32), v6([0x2002, 0], 16)];
 
-/// Whether an address is one of the public internet.
+/// Whether an address belongs to the public internet.
 pub(crate) fn is_public(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(address) => !SPECIAL_V4.iter().any(|block| block.contains(&address)),

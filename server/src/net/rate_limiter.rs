@@ -13,11 +13,11 @@ pub struct RateLimit {
     pub interval_ms: u64,
 }
 
-/// The rate of messages on one socket, and of refused commands of one player over HTTP: 60 at once, then 20 a second. Legal
-/// moves are free.
+/// The rate of messages on one socket, and of refused commands of one player over HTTP: 60 at once, then 20 per second.
+/// Legal moves are free.
 pub const MESSAGE_RATE: RateLimit = RateLimit { burst: 60, interval_ms: 50 };
 
-/// The most keys that a [`KeyedRateLimiter`] keeps.
+/// Largest number of keys that a [`KeyedRateLimiter`] keeps.
 const MAX_KEYS: usize = 100_000;
 
 /// One token bucket. The caller passes the time, in milliseconds.
@@ -52,7 +52,7 @@ impl TokenBucket {
         Ok(())
     }
 
-    /// Takes `count` tokens. One is enough to take more: the bucket then needs longer until it has one again.
+    /// Takes `count` tokens. If there is one, more can be taken: the bucket then needs longer until it has one again.
     ///
     /// # Errors
     ///

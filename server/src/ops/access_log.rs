@@ -1,4 +1,4 @@
-//! The access log: one line a request, under a target of its own.
+//! The access log: one line per request, under a target of its own.
 
 use axum::extract::{MatchedPath, Request};
 use axum::middleware::Next;

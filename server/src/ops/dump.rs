@@ -30,7 +30,7 @@ pub struct DumpOptions {
 ///
 /// # Errors
 ///
-/// If the path is a folder, or the database or the file cannot be used.
+/// If the path is a folder, or if the database or the file cannot be used.
 pub async fn dump(database_url: &str, options: &DumpOptions, file: &Path) -> Result<u64> {
     if file.is_dir() {
         bail!("{} is a folder; name the file to write, such as games.ndjson.gz", file.display());

@@ -23,12 +23,12 @@ pub const SETTLED: Duration = Duration::from_secs(20);
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
-    /// JSON, one game a line, with all events.
+    /// JSON, one game per line, with all events.
     #[default]
     Ndjson,
     /// Records (docs/NOTATION.md), with a blank line after each.
     Record,
-    /// JSON, one game a line, with actions and times and without boards.
+    /// JSON, one game per line, with actions and times and without boards.
     Moves,
     /// Comma-separated values: a line of names, then the summary of each game.
     Csv,
@@ -54,7 +54,7 @@ impl Export {
         Self { with_talk, ..self }
     }
 
-    /// What stands before the first game.
+    /// The text before the first game.
     pub fn header(format: Format) -> &'static str {
         match format {
             Format::Csv => csv::HEADER,
@@ -66,7 +66,7 @@ impl Export {
     ///
     /// # Errors
     ///
-    /// A failure of the database.
+    /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn next(&mut self) -> Result<Option<String>, StoreError> {
         loop {
             match self.step().await? {
@@ -81,7 +81,7 @@ impl Export {
     ///
     /// # Errors
     ///
-    /// A failure of the database.
+    /// [`StoreError::Unavailable`] if the database cannot be used.
     pub(crate) async fn step(&mut self) -> Result<Step<String>, StoreError> {
         self.games.step().await?.try_map(|game| self.format_game(game))
     }

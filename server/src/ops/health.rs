@@ -9,10 +9,10 @@ use tokio::time::timeout;
 
 use crate::net::listen::ListenAddress;
 
-/// How long the server may take to answer.
-const MAX_WAIT: Duration = Duration::from_secs(5);
+/// Time limit for the server's answer.
+const HEALTH_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The most bytes of a response that are read.
+/// Largest number of bytes of a response that are read.
 const MAX_RESPONSE_BYTES: u64 = 16 * 1024;
 
 /// Requests `/readyz` of the server at a URL, or else at an address on this machine. Returns the body of the response.
@@ -25,8 +25,8 @@ pub async fn check_health(url: Option<&str>, listen: &ListenAddress) -> Result<S
         Some(url) => authority_of(url)?.to_owned(),
         None => listen.reachable().to_string(),
     };
-    let response = timeout(MAX_WAIT, request(&authority)).await;
-    let response = response.map_err(|_| anyhow!("no answer within {} seconds", MAX_WAIT.as_secs()));
+    let response = timeout(HEALTH_TIMEOUT, request(&authority)).await;
+    let response = response.map_err(|_| anyhow!("no answer within {} seconds", HEALTH_TIMEOUT.as_secs()));
     let response = response.and_then(|response| Ok(response?));
     let response = response.with_context(|| format!("the server at {authority} is not ready"))?;
     let (head, body) = response.split_once("\r\n\r\n").unwrap_or((&response, ""));

@@ -1,6 +1,7 @@
 //! The import of games: exports of a server, and records of games on a board.
 //!
-//! The engine replays each turn. A file is imported whole or not at all, and no game twice. One game is in memory at a time.
+//! The engine replays each turn. A file is imported whole or not at all, and no game twice. One game is in memory at a
+//! time.
 
 mod line_fields;
 mod lines;
@@ -46,7 +47,7 @@ pub struct Imported {
     pub new: u64,
     /// Games that existed already.
     pub known: u64,
-    /// Comments behind turns, which are not kept.
+    /// Comments after turns, which are not kept.
     pub remarks: u64,
 }
 
@@ -86,7 +87,7 @@ struct Game {
 ///
 /// # Errors
 ///
-/// If the file has an error, or cannot be read or stored. Then nothing is imported.
+/// If the file has an error, or cannot be read, or if the database cannot be used. Then nothing is imported.
 pub async fn import(store: &Store, file: &Path, options: ImportOptions) -> Result<Imported, ImportError> {
     let games = read_games(Source::open(file)?)?;
     let (mut import, mut imported) = (store.begin_import().await?, Imported::default());
@@ -138,7 +139,7 @@ async fn add(
         player_id(import, &game, north, same_people).await?,
     ];
     if ids[0] == ids[1] && south != north {
-        return Err(refused(format!("{north} looks like {south}, and nobody plays against themselves")));
+        return Err(refused(format!("{north} looks like {south}, and a player cannot play against itself")));
     }
     for (name, id) in game.names.iter().zip(&ids) {
         assign_id(&mut game.log, name, id);

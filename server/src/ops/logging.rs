@@ -22,7 +22,7 @@ const TEXT_FILTER: &str = "warn";
 /// A layer of the subscriber.
 pub type BoxedLayer = Box<dyn Layer<Registry> + Send + Sync>;
 
-/// Starts the log, with the layers of other exporters beside it.
+/// Starts the log, together with the layers of exporters.
 pub fn start(format: LogFormat, exporters: Vec<BoxedLayer>) {
     let default_filter = match format {
         LogFormat::Text => TEXT_FILTER,

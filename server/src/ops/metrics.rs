@@ -53,7 +53,7 @@ metrics! {
     events_committed: Counter = Counter::default(),
     /// Events in one transaction.
     events_per_commit: Histogram = Histogram::new(exponential_buckets(1.0, 2.0, 10)),
-    /// Servers of this database that run, as far as this one knows; with this one.
+    /// Servers of this database that run, as far as this one knows, including this one.
     nodes: Gauge = Gauge::default(),
     /// Open sockets and event streams.
     sockets: Gauge = Gauge::default(),

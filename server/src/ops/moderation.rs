@@ -7,24 +7,25 @@ use ikibuguzo_store::{AddressBan, OpenReport, Store};
 use crate::net::network::Network;
 use crate::time::{self, DAY_MS, HOUR_MS, time_text};
 
-/// Reports that are shown at once, at most.
-const MAX_SHOWN: u32 = 100;
+/// Largest number of reports that are shown at once.
+const MAX_SHOWN_REPORTS: u32 = 100;
 
-/// The reports that wait for the operator, the first one first, as text; each report is one paragraph.
+/// The reports that wait for the operator, the oldest first, as text; each report is one paragraph.
 ///
 /// # Errors
 ///
 /// If the database cannot be used.
 pub async fn open_reports(store: &Store) -> Result<Vec<String>> {
-    let reports = store.list_open_reports(MAX_SHOWN).await?;
+    let reports = store.list_open_reports(MAX_SHOWN_REPORTS).await?;
     Ok(reports.iter().map(report_text).collect())
 }
 
-/// Stores a decision about a player that holds for some days, and settles the reports of it. Returns how many.
+/// Stores a decision about a player that holds for some days, and settles the reports about the player. Returns how
+/// many.
 ///
 /// # Errors
 ///
-/// If there is no player of this name, or the database cannot be used.
+/// If no player has this name, or if the database cannot be used.
 pub async fn decide(
     store: &Store,
     player: &PlayerName,
@@ -32,14 +33,14 @@ pub async fn decide(
     days: u32,
     reason: &str,
 ) -> Result<u64> {
-    let player = store.find_player(player).await?.context("there is no player of this name")?;
+    let player = store.find_player(player).await?.context("there is no player with this name")?;
     let now = time::now();
     let sanction =
         Sanction { kind, reason: reason.to_owned(), at: now, until: now + u64::from(days) * DAY_MS };
     Ok(store.add_sanction(&player.id, &sanction).await?)
 }
 
-/// Keeps an address or a network away for some hours: nobody becomes a player, claims a name or signs in from there.
+/// Bans an address or a network for some hours: nobody can become a player, claim a name or sign in from there.
 ///
 /// # Errors
 ///
@@ -51,7 +52,7 @@ pub async fn ban_address(store: &Store, network: Network, hours: u32, reason: &s
     Ok(store.add_address_ban(&AddressBan { network, reason, at: now, until }).await?)
 }
 
-/// Ends what was decided before about an address or a network.
+/// Ends earlier decisions about an address or a network.
 ///
 /// # Errors
 ///
@@ -60,7 +61,7 @@ pub async fn lift_address_bans(store: &Store, network: Network, reason: &str) ->
     Ok(store.lift_address_bans(&network.to_string(), reason, time::now()).await?)
 }
 
-/// The addresses that are kept away, as text, one a line.
+/// The banned addresses, as text, one per line.
 ///
 /// # Errors
 ///

@@ -41,7 +41,7 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// If the text is not JSON, or has another format than this program writes.
+    /// If the text is not JSON, or has a format that this program does not write.
     pub fn read(text: &[u8]) -> io::Result<Self> {
         let manifest: Self = serde_json::from_slice(text)?;
         if manifest.schema == SCHEMA {

@@ -22,7 +22,7 @@ use super::publication::{MANIFEST, Manifest, PublishedFile, SCHEMA};
 pub struct PublishOptions {
     /// The licence of the files, as an SPDX identifier.
     pub licence: String,
-    /// Writes months again that are published already.
+    /// Also writes the months that are already published.
     pub all: bool,
 }
 
@@ -31,7 +31,7 @@ pub struct PublishOptions {
 pub struct Published {
     /// The number of months whose file was written.
     pub written: u64,
-    /// The number of months whose file was there.
+    /// The number of months whose file was already there.
     pub kept: u64,
 }
 
@@ -74,7 +74,7 @@ pub async fn publish(database_url: &str, options: &PublishOptions, folder: &Path
     Ok(published)
 }
 
-/// The first month from a time on, and before another, in which a public game ended.
+/// The first month in which a public game ended, from a time on and before another one.
 async fn next_month(store: &Store, from: u64, until: u64) -> Result<Option<Month>> {
     let (search, after) = (Search::default(), Some(before_games_of(from)));
     let mut games = FinishedQuery { search, by_invitation: false, after, until };
@@ -112,7 +112,7 @@ impl<'a> PublishFolder<'a> {
         Ok(Self { path, licence, files })
     }
 
-    /// Whether the manifest lists the file of a month, and the file is there.
+    /// Whether the manifest lists the file of a month, and the file exists.
     fn has(&self, month: Month) -> bool {
         self.files.get(&month.to_string()).is_some_and(|published| {
             fs::metadata(self.path.join(&published.file)).is_ok_and(|file| file.len() == published.bytes)
@@ -145,7 +145,7 @@ impl<'a> PublishFolder<'a> {
         Ok(true)
     }
 
-    /// Writes the manifest, unless it is there with the same content.
+    /// Writes the manifest, unless it already has the same content.
     fn write_manifest(&self) -> Result<()> {
         let files = self.files.values().cloned().collect();
         let manifest = Manifest { schema: SCHEMA, licence: self.licence.to_owned(), files };

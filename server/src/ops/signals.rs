@@ -42,7 +42,7 @@ impl Signals {
     ///
     /// # Errors
     ///
-    /// None.
+    /// Never.
     pub fn install() -> io::Result<Self> {
         Ok(Self)
     }

@@ -1,7 +1,8 @@
-//! Tells the operator's own program of new open games and of games that are over, with a signed request each.
+//! Sends the operator's own program a signed message about each new open game and each game that is over.
 //!
-//! The database says which games there are and how far the webhook was told, so nothing waits in memory, and a killed server
-//! misses nothing. A game may be told twice: when the server is killed after the answer, or when the answer is lost.
+//! The database stores which games there are and how far they have been reported, so nothing waits in memory, and a
+//! killed server misses nothing. A game may be reported twice: if the server is killed after the answer, or if the
+//! answer is lost.
 
 use std::fmt::{self, Debug};
 use std::time::Duration;
@@ -22,40 +23,40 @@ use crate::live::pending_creations::PendingCreations;
 use crate::net::outgoing::{Outgoing, Reach};
 use crate::time;
 
-/// How often to look for news.
-const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// How often to check for games to report.
+const REPORT_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The longest rest between two tries of a request that fails. The rest doubles from one second.
+/// The longest rest between two attempts to send a message. The rest doubles from one second.
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(300);
 
-/// What is older is not told any more.
+/// Older events are no longer reported.
 const MAX_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The shortest secret, in bytes.
 const MIN_SECRET_LENGTH: usize = 16;
 
-/// Where to send news, and the key that signs them. Cheap to clone.
+/// Where to send messages, and the key that signs them. Cheap to clone.
 #[derive(Clone)]
 pub struct Webhook {
     url: Uri,
     key: hmac::Key,
 }
 
-/// Tells the webhook.
+/// Sends the messages to the webhook.
 #[derive(Clone, Debug)]
 pub(crate) struct WebhookWorker {
     pub(crate) webhook: Webhook,
     pub(crate) store: Store,
     pub(crate) nodes: Nodes,
     pub(crate) creations: PendingCreations,
-    /// How long after its end a game is told: by then all games that ended earlier are stored.
+    /// How long after its end a game is reported: by then all games that ended earlier are stored.
     pub(crate) settled: Duration,
     /// The address of this site, without a slash at the end; none if it is not configured.
     pub(crate) address: Option<String>,
     pub(crate) database_log: DatabaseLog,
 }
 
-/// The body of a request.
+/// The body of a message.
 #[derive(Serialize)]
 struct News<'a> {
     event: &'static str,
@@ -70,7 +71,7 @@ impl Webhook {
     ///
     /// # Errors
     ///
-    /// The URL is not one of HTTP, or the secret is absent or too short. The error does not show either.
+    /// If the URL is not one of HTTP, or if the secret is absent or too short. The error shows neither.
     pub fn new(url: &str, secret: Option<&str>) -> anyhow::Result<Self> {
         let secret = secret.context("a webhook needs a secret in IKIBUGUZO_WEBHOOK_SECRET")?;
         if secret.len() < MIN_SECRET_LENGTH {
@@ -101,9 +102,9 @@ impl Debug for Webhook {
 }
 
 impl WebhookWorker {
-    /// Tells news until the server stops.
+    /// Sends messages until the server stops.
     pub(crate) async fn run(self, stop: CancellationToken) {
-        let (mut delay, outgoing) = (POLL_INTERVAL, Outgoing::default());
+        let (mut delay, outgoing) = (REPORT_POLL_INTERVAL, Outgoing::default());
         loop {
             tokio::select! {
                 biased;
@@ -115,17 +116,17 @@ impl WebhookWorker {
                 continue;
             }
             delay = match self.tell_all(&outgoing).await {
-                Ok(true) => POLL_INTERVAL,
+                Ok(true) => REPORT_POLL_INTERVAL,
                 Ok(false) => (delay * 2).min(MAX_RETRY_DELAY),
                 Err(error) => {
                     self.database_log.failed(&error);
-                    POLL_INTERVAL
+                    REPORT_POLL_INTERVAL
                 }
             };
         }
     }
 
-    /// Tells some of the news. Returns whether none of the requests failed.
+    /// Reports some games. Returns whether none of the messages failed.
     async fn tell_all(&self, outgoing: &Outgoing) -> Result<bool, StoreError> {
         let now = time::now();
         self.store.begin_webhook(now).await?;
@@ -147,25 +148,25 @@ impl WebhookWorker {
         Ok(true)
     }
 
-    /// Returns whether the webhook has taken the news.
+    /// Reports a game. Returns whether the webhook has accepted the message.
     async fn tell(&self, outgoing: &Outgoing, kind: WebhookKind, game: &GameSummary) -> bool {
         let body = news_body(kind, game, self.address.as_deref());
         let Some(headers) = self.webhook.headers(&body, time::now()) else { return false };
         match outgoing.post(&self.webhook.url, headers, body, Reach::Any).await {
             Ok(status) if status.is_success() => true,
             Ok(status) => {
-                warn!(%status, game = %game.game, "The webhook refused news; they are sent again");
+                warn!(%status, game = %game.game, "The webhook refused a message; it is sent again");
                 false
             }
             Err(error) => {
-                warn!(%error, game = %game.game, "The webhook did not answer; the news are sent again");
+                warn!(%error, game = %game.game, "The webhook did not answer; the message is sent again");
                 false
             }
         }
     }
 }
 
-/// The body of a request. `address` is that of this site, if it is configured.
+/// The body of a message. `address` is that of this site, if it is configured.
 pub(crate) fn news_body(kind: WebhookKind, game: &GameSummary, address: Option<&str>) -> Vec<u8> {
     let url = address.map(|address| format!("{address}/game/{}", game.game));
     serde_json::to_vec(&News { event: kind.as_str(), game, url }).unwrap_or_default()

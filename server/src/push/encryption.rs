@@ -42,7 +42,7 @@ impl KeyType for Length {
 ///
 /// # Errors
 ///
-/// The public key is no point of the curve.
+/// If the public key is not a point of the curve.
 pub(crate) fn encrypt(keys: &BrowserKeys, message: &[u8]) -> Result<Vec<u8>, Unspecified> {
     let own_key = EphemeralPrivateKey::generate(&ECDH_P256, &SystemRandom::new())?;
     let own_public = own_key.compute_public_key()?;

@@ -1,11 +1,11 @@
-//! The address of a browser at its push service. It comes from a client, so it is checked before it is stored, and again
-//! when a request is sent.
+//! The address of a browser at its push service. It comes from a client, so it is checked before it is stored, and
+//! again when a request is sent.
 
 use axum::http::Uri;
 
 use crate::net::outgoing::Reach;
 
-/// The length of an address, at most, in bytes. Those of the known push services have about 200.
+/// Largest length of an address, in bytes. Those of the known push services have about 200.
 const MAX_LENGTH: usize = 1_000;
 
 /// Reads the address of a browser; none if no request is sent there.

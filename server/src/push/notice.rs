@@ -1,4 +1,4 @@
-//! What a player is told of a game.
+//! The notices that players get about games.
 
 use ikibuguzo_engine::{Ruleset, Seat};
 use ikibuguzo_game::player::{Player, PlayerId};
@@ -6,24 +6,24 @@ use ikibuguzo_game::projection::News;
 use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::{GameId, PlayerName, PushKind, State};
 
-/// News for one player. Everything in it is what the player may see of the game.
+/// A notice for one player. Everything in it is what the player may see of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PushNotice {
-    /// Who is told.
+    /// The player who gets it.
     pub(crate) player: PlayerId,
     /// The game.
     pub(crate) game: GameId,
-    /// What it is.
+    /// The kind of the notice.
     pub(crate) kind: PushKind,
     /// How far the game is: a notice of the same kind is sent only from a later place.
     pub(crate) place: u64,
     /// The other player.
     pub(crate) opponent: Option<PlayerName>,
-    /// What is played.
+    /// The ruleset of the game.
     pub(crate) rules: Ruleset,
 }
 
-/// The notices that an event means. `room` is the game after it.
+/// The notices of an event. `room` is the game after it.
 pub(crate) fn notices_of(news: News, game: GameId, room: &Room) -> Vec<PushNotice> {
     match news {
         News::Invited => invitation(game, room).into_iter().collect(),
@@ -33,7 +33,7 @@ pub(crate) fn notices_of(news: News, game: GameId, room: &Room) -> Vec<PushNotic
     }
 }
 
-/// The notices that say how a game stands.
+/// The notices about the present state of a game.
 pub(crate) fn notices_of_standing(game: GameId, room: &Room) -> Vec<PushNotice> {
     let is_to_move = |seat: &Seat| room.state() == State::Playing && room.awaited_since(*seat).is_some();
     let to_move = Seat::ALL.into_iter().find(is_to_move);

@@ -13,21 +13,21 @@ use tracing::debug;
 
 use super::notice::{PushNotice, notices_of};
 
-/// Notices that wait at most. Those that come while the queue is full are not sent.
-const CAPACITY: usize = 4_096;
+/// Largest number of notices that wait. Those that come while the queue is full are not sent.
+const MAX_WAITING_NOTICES: usize = 4_096;
 
 /// The notices that wait to be sent. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct PushQueue {
     sender: Sender<PushNotice>,
-    /// Whether any player is told on any browser: if not, a move costs one load.
+    /// Whether any browser receives notices of any player: if not, a move costs one load.
     is_used: Arc<AtomicBool>,
 }
 
 impl PushQueue {
     /// An empty queue, and its other end.
     pub(crate) fn new() -> (Self, Receiver<PushNotice>) {
-        let (sender, receiver) = mpsc::channel(CAPACITY);
+        let (sender, receiver) = mpsc::channel(MAX_WAITING_NOTICES);
         (Self { sender, is_used: Arc::default() }, receiver)
     }
 
@@ -56,12 +56,12 @@ impl PushQueue {
         }
     }
 
-    /// Notes whether any player is told on any browser.
+    /// Notes whether any browser receives notices of any player.
     pub(crate) fn set_used(&self, is_used: bool) {
         self.is_used.store(is_used, Ordering::Relaxed);
     }
 
-    /// Whether any player is told on any browser.
+    /// Whether any browser receives notices of any player.
     pub(crate) fn is_used(&self) -> bool {
         self.is_used.load(Ordering::Relaxed)
     }

@@ -12,7 +12,7 @@ use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair};
 use serde_json::json;
 
 /// How long a signature is valid, in seconds. RFC 8292 allows a day.
-const VALIDITY: u64 = 12 * 60 * 60;
+const VALIDITY_SECONDS: u64 = 12 * 60 * 60;
 
 /// The key pair of the server. Cheap to clone.
 #[derive(Clone)]
@@ -23,7 +23,8 @@ impl SigningKey {
     ///
     /// # Errors
     ///
-    /// If the database cannot be used, or holds no key.
+    /// [`StoreError::Corrupt`] if no key can be made or the stored one cannot be read; [`StoreError::Unavailable`] if
+    /// the database cannot be used.
     pub(crate) async fn load(store: &Store) -> Result<Self, StoreError> {
         let corrupt = |_: Unspecified| StoreError::Corrupt("the key for push services".to_owned());
         let new = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new());
@@ -34,20 +35,21 @@ impl SigningKey {
         Ok(Self(Arc::new(pair.map_err(|_| corrupt(Unspecified))?)))
     }
 
-    /// The public key, as browsers want it.
+    /// The public key, as browsers need it.
     pub(crate) fn public(&self) -> String {
         BASE64.encode(self.0.public_key())
     }
 
     /// The header `Authorization` of a request to a push service. `origin` is the service, such as
-    /// `https://push.example.org`; `contact` is the address of this site; `now` is in milliseconds since 1970-01-01 UTC.
+    /// `https://push.example.org`; `contact` is the address of this site; `now` is in milliseconds since 1970-01-01
+    /// UTC.
     ///
     /// # Errors
     ///
-    /// If the system has no randomness to give.
+    /// If the system gives no random bytes.
     pub(crate) fn authorization(&self, origin: &str, contact: &str, now: u64) -> Result<String, Unspecified> {
         let header = json!({"typ": "JWT", "alg": "ES256"});
-        let claims = json!({"aud": origin, "exp": now / 1_000 + VALIDITY, "sub": contact});
+        let claims = json!({"aud": origin, "exp": now / 1_000 + VALIDITY_SECONDS, "sub": contact});
         let signed = format!("{}.{}", BASE64.encode(header.to_string()), BASE64.encode(claims.to_string()));
         let signature = self.0.sign(&SystemRandom::new(), signed.as_bytes())?;
         Ok(format!("vapid t={signed}.{}, k={}", BASE64.encode(signature), self.public()))

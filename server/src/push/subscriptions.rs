@@ -1,13 +1,15 @@
-//! Browsers that players subscribe.
+//! The browsers that players subscribe.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use ikibuguzo_game::player::Player;
-use ikibuguzo_protocol::{ErrorCode, NewPushSubscription, PushSettings};
-use ikibuguzo_store::{PushSubscription, Store};
+use ikibuguzo_protocol::{ErrorCode, NewPushSubscription, PushSettings, Token};
+use ikibuguzo_store::{PushSubscription, Store, StoreError};
+use tokio::sync::mpsc::Receiver;
 
 use super::encryption::{BrowserKeys, PUBLIC_KEY_LENGTH, SECRET_LENGTH, encrypt};
 use super::endpoint::parse_endpoint;
+use super::notice::PushNotice;
 use super::queue::PushQueue;
 use super::signing_key::SigningKey;
 use crate::error::Error;
@@ -21,29 +23,46 @@ pub(crate) struct PushSubscriptions {
     pub(crate) store: Store,
     /// The server's key.
     pub(crate) key: SigningKey,
-    /// Is told that somebody has subscribed.
+    /// Learns that somebody has subscribed.
     pub(crate) queue: PushQueue,
     /// Where push services may be.
     pub(crate) reach: Reach,
 }
 
 impl PushSubscriptions {
+    /// Loads the server's key, and notes whether any browser is subscribed. Also returns the notices that wait to be sent.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be used.
+    pub(crate) async fn open(store: Store, reach: Reach) -> Result<(Self, Receiver<PushNotice>), StoreError> {
+        let (queue, notices) = PushQueue::new();
+        queue.set_used(store.has_push_subscriptions().await?);
+        let key = SigningKey::load(&store).await?;
+        Ok((Self { store, key, queue, reach }, notices))
+    }
+
     /// The server's key and the browsers of a player.
     ///
     /// # Errors
     ///
-    /// A failure of the database.
+    /// If the database cannot be used.
     pub(crate) async fn list(&self, player: &Player) -> Result<PushSettings, Error> {
         let subscriptions = self.store.list_push_subscriptions(&player.id).await?;
         Ok(PushSettings { key: self.key.public(), subscriptions })
     }
 
-    /// Adds a browser, or changes what it is told.
+    /// Adds a browser, or changes which notices it receives. It receives them until the token is revoked.
     ///
     /// # Errors
     ///
-    /// `cannot_push`, or a failure of the database.
-    pub(crate) async fn add(&self, player: &Player, new: NewPushSubscription) -> Result<(), Error> {
+    /// `cannot_push`; `bad_token` if the token was revoked meanwhile; or if the database cannot be used.
+    pub(crate) async fn add(
+        &self,
+        player: &Player,
+        token: &Token,
+        new: NewPushSubscription,
+    ) -> Result<(), Error> {
         let bad = |message: &str| Error::new(ErrorCode::CannotPush, message);
         if parse_endpoint(&new.endpoint, self.reach).is_none() {
             return Err(bad("`endpoint` is an https address of at most 1,000 bytes"));
@@ -55,16 +74,22 @@ impl PushSubscriptions {
         }
         let (p256dh, auth) = (new.keys.p256dh, new.keys.auth);
         let subscription = PushSubscription { endpoint: new.endpoint, p256dh, auth };
-        self.store.add_push_subscription(&player.id, &subscription, &new.kinds, time::now()).await?;
+        let added = self
+            .store
+            .add_push_subscription(&player.id, token, &subscription, &new.kinds, time::now())
+            .await?;
+        if !added {
+            return Err(Error::new(ErrorCode::BadToken, "that token was revoked meanwhile"));
+        }
         self.queue.set_used(true);
         Ok(())
     }
 
-    /// Removes a browser. An unknown id is no error.
+    /// Removes a browser. An unknown id is not an error.
     ///
     /// # Errors
     ///
-    /// A failure of the database.
+    /// If the database cannot be used.
     pub(crate) async fn remove(&self, player: &Player, id: &str) -> Result<(), Error> {
         Ok(self.store.remove_push_subscription(&player.id, id).await?)
     }

@@ -1,15 +1,21 @@
-//! Sends notices to push services, behind play.
+//! Sends notices to push services, in the background.
 //!
-//! A notice is noted in the database before it is sent, by one server: it is sent at most once, also through `kill -9`. What a
-//! killed server had still to send, the next one finds: it looks at the games of subscribed players in which something has
-//! happened lately.
+//! A notice is recorded in the database before it is sent, by one server: it is sent at most once, even after
+//! `kill -9`. What a killed server still had to send, the next one finds: it checks the games of subscribed players in
+//! which something has happened lately.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
+use futures_util::future::join_all;
+use ikibuguzo_game::room::Room;
+use ikibuguzo_protocol::GameId;
 use ikibuguzo_store::{NodeId, PushSubscription, Store, StoreError};
+use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 use tokio::sync::mpsc::Receiver;
 use tokio::time::{MissedTickBehavior, interval, sleep};
@@ -21,6 +27,7 @@ use super::endpoint::{origin_of, parse_endpoint};
 use super::message::message_of;
 use super::notice::{PushNotice, notices_of_standing};
 use super::queue::PushQueue;
+use super::sending::{SendingNotice, SendingNotices};
 use super::signing_key::SigningKey;
 use super::subscriptions::browser_keys;
 use crate::cluster::nodes::Nodes;
@@ -29,19 +36,19 @@ use crate::net::outgoing::{Outgoing, Reach, SendError};
 use crate::ops::database_log::DatabaseLog;
 use crate::time;
 
-/// Notices that are sent at a time. A push service that does not answer holds one for ten seconds.
-const CONCURRENT_NOTICES: usize = 128;
+/// Largest number of notices that wait for a step or are being sent.
+const MAX_NOTICES: usize = 1_024;
 
-/// How often the worker looks whether anybody has subscribed elsewhere, and whether a server has died.
+/// How often the worker checks whether anybody has subscribed elsewhere, and whether a server has died.
 const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// After the start of a server, or the death of another, pages connect again: their players need no notice.
 const RECONNECT_TIME: Duration = Duration::from_secs(3);
 
-/// How far back the games are looked at that a killed server may have left.
+/// How far back the games that a killed server may have left are checked.
 const CATCH_UP_WINDOW: Duration = Duration::from_secs(120);
 
-/// How long it is remembered what was sent.
+/// How long it is remembered which notices were sent.
 const MEMORY: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// How often older notices are removed.
@@ -50,7 +57,10 @@ const CLEAN_INTERVAL: Duration = Duration::from_secs(60 * 60);
 /// How long a push service keeps a notice for a browser that is not connected, in seconds.
 const TIME_TO_LIVE: &str = "86400";
 
-/// Rests before a request is sent again that the push service has not accepted.
+/// Largest length of a topic, in characters of base64url (RFC 8030, section 5.4).
+const MAX_TOPIC_LENGTH: usize = 32;
+
+/// The rests before a request that the push service has not accepted is sent again.
 const RETRY_DELAYS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)];
 
 /// Sends the notices of one server.
@@ -68,12 +78,12 @@ pub(crate) struct PushWorker {
     pub(crate) database_log: DatabaseLog,
 }
 
-/// What became of a request.
+/// The result of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Delivery {
     /// The push service has accepted it, or may have.
     Done,
-    /// The push service does not know the browser any more.
+    /// The push service no longer knows the browser.
     Gone,
     /// The push service has not accepted it, and may do so later.
     Refused,
@@ -82,26 +92,31 @@ enum Delivery {
 impl PushWorker {
     /// Sends notices until the server stops.
     pub(crate) async fn run(self, mut notices: Receiver<PushNotice>, stop: CancellationToken) {
-        let permits = Arc::new(Semaphore::new(CONCURRENT_NOTICES));
+        let (permits, sending) = (Arc::new(Semaphore::new(MAX_NOTICES)), SendingNotices::default());
         tokio::spawn(self.clone().watch(stop));
         tokio::spawn(self.clone().clean());
         // The queue lives as long as the server.
         while let Some(notice) = notices.recv().await {
+            let Some(notice) = sending.try_add(notice) else {
+                debug!("A push notice was dropped: too many notices of its player wait");
+                continue;
+            };
             let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { return };
             let worker = self.clone();
             tokio::spawn(async move {
                 if let Err(error) = worker.deliver(&notice).await {
                     worker.database_log.failed(&error);
                 }
-                drop(permit);
+                drop((permit, notice));
             });
         }
     }
 
-    /// Notes who has subscribed, and finds the notices that a dead server had still to send.
+    /// Notes who has subscribed, and finds the notices that a dead server still had to send.
     async fn watch(self, stop: CancellationToken) {
         let mut known: HashSet<NodeId> = HashSet::new();
-        let mut is_started = false;
+        // After the start, and after the death of another server, until it has succeeded.
+        let mut must_catch_up = true;
         let mut looks = interval(LOOK_INTERVAL);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -111,40 +126,48 @@ impl PushWorker {
                 _ = looks.tick() => {}
             }
             let living: HashSet<NodeId> = self.nodes.living().iter().map(|node| node.id).collect();
-            let has_left = !is_started || known.iter().any(|node| !living.contains(node));
+            must_catch_up |= known.iter().any(|node| !living.contains(node));
             known = living;
-            let looked = self.look(has_left).await;
-            match looked {
-                Ok(()) => is_started = true,
+            match self.look(must_catch_up).await {
+                Ok(()) => must_catch_up = false,
                 Err(error) => self.database_log.failed(&error),
             }
         }
     }
 
-    async fn look(&self, has_left: bool) -> Result<(), StoreError> {
+    async fn look(&self, must_catch_up: bool) -> Result<(), StoreError> {
         if !self.queue.is_used() {
             self.queue.set_used(self.store.has_push_subscriptions().await?);
         }
-        if has_left && self.queue.is_used() {
+        if must_catch_up && self.queue.is_used() {
             sleep(RECONNECT_TIME).await;
             self.catch_up().await?;
         }
         Ok(())
     }
 
-    /// Queues the notices that say how games stand in which something has happened lately. Those that were sent before are
-    /// known to the database.
+    /// Queues the notices about the present state of games in which something has happened lately. Those that were sent
+    /// before are known to the database.
     async fn catch_up(&self) -> Result<(), StoreError> {
         let since = time::now().saturating_sub(time::millis(CATCH_UP_WINDOW));
         for game in self.store.find_games_to_push(since).await? {
-            let room = self.store.load_room(game).await?;
-            for notice in notices_of_standing(game, &room) {
-                if !self.subscribers.has(&notice.player) {
-                    self.queue.push(notice);
-                }
+            match self.store.load_room(game).await {
+                Ok(room) => self.queue_standing(game, &room),
+                // The notices of other games must not wait for a log that cannot be read.
+                Err(error @ StoreError::Corrupt(_)) => self.database_log.failed(&error),
+                Err(error) => return Err(error),
             }
         }
         Ok(())
+    }
+
+    /// Queues the notices about the present state of a game, for players who are not there.
+    fn queue_standing(&self, game: GameId, room: &Room) {
+        for notice in notices_of_standing(game, room) {
+            if !self.subscribers.has(&notice.player) {
+                self.queue.push(notice);
+            }
+        }
     }
 
     async fn clean(self) {
@@ -159,20 +182,33 @@ impl PushWorker {
     }
 
     /// Sends a notice to all browsers of its player, unless it was sent before.
-    async fn deliver(&self, notice: &PushNotice) -> Result<(), StoreError> {
-        let targets = self.store.find_push_targets(&notice.player, notice.kind).await?;
-        if targets.is_empty() {
-            return Ok(());
-        }
-        let PushNotice { player, game, kind, place, .. } = notice;
-        if !self.store.claim_push_notice(player, *game, *kind, *place, time::now()).await? {
-            return Ok(());
-        }
-        let message = serde_json::to_vec(&message_of(notice)).unwrap_or_default();
-        for target in targets {
-            if self.send_repeatedly(&target, notice, &message).await == Delivery::Gone {
-                self.store.forget_push_subscription(&target.id()).await?;
-            }
+    async fn deliver(&self, notice: &SendingNotice) -> Result<(), StoreError> {
+        let targets = self.claim(notice).await?;
+        let message = serde_json::to_vec(&message_of(&notice.notice)).unwrap_or_default();
+        // A push service that does not answer must not delay the others.
+        let delivered =
+            join_all(targets.iter().map(|target| self.deliver_to(target, notice, &message))).await;
+        delivered.into_iter().collect()
+    }
+
+    /// Records a notice as sent. Returns the browsers that get it; none if it was recorded before.
+    async fn claim(&self, notice: &SendingNotice) -> Result<Vec<PushSubscription>, StoreError> {
+        let _step = notice.begin_step().await;
+        let PushNotice { player, game, kind, place, .. } = &notice.notice;
+        let targets = self.store.find_push_targets(player, *kind).await?;
+        let is_new = !targets.is_empty()
+            && self.store.claim_push_notice(player, *game, *kind, *place, time::now()).await?;
+        Ok(if is_new { targets } else { Vec::new() })
+    }
+
+    async fn deliver_to(
+        &self,
+        target: &PushSubscription,
+        notice: &SendingNotice,
+        message: &[u8],
+    ) -> Result<(), StoreError> {
+        if self.send_repeatedly(target, notice, message).await == Delivery::Gone {
+            self.store.forget_push_subscription(&target.id()).await?;
         }
         Ok(())
     }
@@ -181,7 +217,7 @@ impl PushWorker {
     async fn send_repeatedly(
         &self,
         target: &PushSubscription,
-        notice: &PushNotice,
+        notice: &SendingNotice,
         message: &[u8],
     ) -> Delivery {
         for delay in RETRY_DELAYS {
@@ -193,11 +229,12 @@ impl PushWorker {
         self.send(target, notice, message).await
     }
 
-    async fn send(&self, target: &PushSubscription, notice: &PushNotice, message: &[u8]) -> Delivery {
+    async fn send(&self, target: &PushSubscription, notice: &SendingNotice, message: &[u8]) -> Delivery {
+        let _step = notice.begin_step().await;
         let Some(uri) = parse_endpoint(&target.endpoint, self.reach) else { return Delivery::Gone };
         let body = browser_keys(&target.p256dh, &target.auth).and_then(|keys| encrypt(&keys, message).ok());
         let authorization = self.key.authorization(&origin_of(&uri), &self.contact, time::now()).ok();
-        let (Some(body), Some(headers)) = (body, headers(authorization, notice)) else {
+        let (Some(body), Some(headers)) = (body, headers(authorization, &notice.notice)) else {
             return Delivery::Gone;
         };
         let answer = self.outgoing.post(&uri, headers, body, self.reach).await;
@@ -207,8 +244,7 @@ impl PushWorker {
 
 fn headers(authorization: Option<String>, notice: &PushNotice) -> Option<HeaderMap> {
     let fixed = |text| Some(HeaderValue::from_static(text));
-    // A later notice of the same game takes the place of one that is not delivered yet.
-    let topic = HeaderValue::from_str(notice.game.as_str()).ok();
+    let topic = HeaderValue::from_str(&topic_of(notice)).ok();
     let headers = [
         (header::AUTHORIZATION, HeaderValue::from_str(&authorization?).ok()),
         (header::CONTENT_ENCODING, fixed("aes128gcm")),
@@ -218,6 +254,16 @@ fn headers(authorization: Option<String>, notice: &PushNotice) -> Option<HeaderM
         (HeaderName::from_static("urgency"), fixed("high")),
     ];
     headers.into_iter().map(|(name, value)| Some((name, value?))).collect()
+}
+
+/// The topic of a notice: a notice that is not delivered yet is replaced by the next one with its topic, which is of the
+/// same player and game. It is a hash, because the id of a private game opens the game.
+fn topic_of(notice: &PushNotice) -> String {
+    let hash =
+        Sha256::new().chain_update(notice.player.as_str()).chain_update(notice.game.as_str()).finalize();
+    let mut topic = BASE64.encode(hash);
+    topic.truncate(MAX_TOPIC_LENGTH);
+    topic
 }
 
 fn delivery_of(answer: &Result<StatusCode, SendError>, target: &PushSubscription) -> Delivery {
@@ -236,8 +282,9 @@ fn delivery_of(answer: &Result<StatusCode, SendError>, target: &PushSubscription
             debug!(%error, subscription = %target.id(), "A push service could not be reached");
             Delivery::Refused
         }
-        // It may have arrived: sent again, it could be shown twice.
-        Err(SendError::NoAnswer(error)) => {
+        // A slow service would hold the place of another notice. Without an answer the notice may have arrived: sent
+        // again, it could be shown twice.
+        Err(error @ (SendError::TooSlow | SendError::NoAnswer(_))) => {
             debug!(%error, subscription = %target.id(), "A push service did not answer");
             Delivery::Done
         }

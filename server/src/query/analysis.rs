@@ -18,23 +18,27 @@ use crate::error::Error;
 /// Answers questions about analyses.
 #[derive(Clone, Debug)]
 pub(crate) struct Analyses {
-    /// Keeps the analyses of games.
+    /// Stores the analyses of games.
     pub(crate) store: Store,
-    /// What waits for its analysis.
+    /// The games and positions that wait for their analysis.
     pub(crate) queue: AnalysisQueue,
     /// The budget of one search.
     pub(crate) nodes: u64,
 }
 
 impl Analyses {
-    /// Asks for the analysis of a finished game. One that is kept is worked out again only if an earlier version has
-    /// made it.
+    /// Requests the analysis of a finished game. A stored one is computed again only if an earlier version has made it.
     ///
     /// # Errors
     ///
-    /// `unknown_game`, `game_not_over`, `not_analysed` if the game has no turn, `too_many_analyses`, `busy`, or where the
-    /// database cannot be used.
-    pub(crate) async fn request(&self, game: GameId, player: &PlayerId) -> Result<Analysis, Error> {
+    /// `unknown_game`, `game_not_over`, `not_analysed` if the game has no turn, `too_many_analyses`, or `busy`; or if
+    /// the database cannot be used.
+    pub(crate) async fn request(
+        &self,
+        game: GameId,
+        player: &PlayerId,
+        client: IpAddr,
+    ) -> Result<Analysis, Error> {
         if let Some(queued) = self.queue.find_game(game) {
             return Ok(queued.progress());
         }
@@ -45,7 +49,7 @@ impl Analyses {
         if recorded.turns().is_empty() {
             return Err(not_analysed("the game has no turn"));
         }
-        let queued = QueuedGame::new(game, player.clone(), recorded, self.nodes);
+        let queued = QueuedGame::new(game, player.clone(), client, recorded, self.nodes);
         let queued = self.queue.push_game(queued).map_err(too_many_games)?;
         Ok(queued.progress())
     }
@@ -54,7 +58,8 @@ impl Analyses {
     ///
     /// # Errors
     ///
-    /// `unknown_game`, `game_not_over`, `not_analysed` if nobody has asked for it, or where the database cannot be used.
+    /// `unknown_game`, `game_not_over`, or `not_analysed` if nobody has requested it; or if the database cannot be
+    /// used.
     pub(crate) async fn find(&self, game: GameId) -> Result<Analysis, Error> {
         if let Some(queued) = self.queue.find_game(game) {
             return Ok(queued.progress());
@@ -64,14 +69,14 @@ impl Analyses {
             return Ok(kept);
         }
         load_finished_game(&self.store, game).await?;
-        Err(not_analysed("nobody has asked for the analysis of the game: ask with POST"))
+        Err(not_analysed("nobody has requested the analysis of the game: request it with POST"))
     }
 
     /// Whether the game is analysed, or waits for its analysis.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
+    /// If the database cannot be used.
     pub(crate) async fn has_analysis(&self, game: GameId) -> Result<bool, Error> {
         Ok(self.queue.find_game(game).is_some() || self.store.has_analysis(game).await?)
     }
@@ -96,7 +101,7 @@ impl Analyses {
 ///
 /// # Errors
 ///
-/// `unknown_game`, `game_not_over`, `unknown_ply`, or where the database cannot be used.
+/// `unknown_game`, `game_not_over`, or `unknown_ply`; or if the database cannot be used.
 pub(crate) async fn finished_game(store: &Store, game: GameId, ply: Option<usize>) -> Result<Game, Error> {
     let loaded = load_finished_game(store, game).await?;
     let room = loaded.room();
@@ -105,7 +110,7 @@ pub(crate) async fn finished_game(store: &Store, game: GameId, ply: Option<usize
     reached.ok_or_else(missing)
 }
 
-/// Nobody is helped in a game that goes on.
+/// Only of finished games: nobody gets help in a game that goes on.
 async fn load_finished_game(store: &Store, game: GameId) -> Result<LoadedGame, Error> {
     let loaded = load_game(store, game).await?;
     if loaded.is_over() {
@@ -129,9 +134,10 @@ fn not_analysed(why: &str) -> Error {
 
 fn too_many_games(full: QueueFull) -> Error {
     match full {
-        QueueFull::ForOne => {
-            Error::new(ErrorCode::TooManyAnalyses, "three games that you asked for wait for their analysis")
-        }
+        QueueFull::ForOne => Error::new(
+            ErrorCode::TooManyAnalyses,
+            "three games that you requested wait for their analysis, or twelve that were requested from your network",
+        ),
         QueueFull::ForAll => busy("too many games wait for their analysis"),
     }
 }

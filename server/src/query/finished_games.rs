@@ -9,8 +9,8 @@ use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::GameSummary;
 use ikibuguzo_store::{FinishedQuery, Store, StoreError};
 
-/// Summaries that one query reads.
-const BATCH_SIZE: u32 = 100;
+/// Number of summaries that one query reads.
+const MAX_SUMMARIES_READ: u32 = 100;
 
 /// A stream of finished games.
 #[derive(Debug)]
@@ -46,11 +46,11 @@ pub(crate) enum Step<T> {
 }
 
 impl<T> Step<T> {
-    /// The same step with another form of its game.
+    /// The same step with its game in another form.
     ///
     /// # Errors
     ///
-    /// That of `change`.
+    /// The error of `change`.
     pub(crate) fn try_map<U, E>(self, change: impl FnOnce(T) -> Result<U, E>) -> Result<Step<U>, E> {
         Ok(match self {
             Self::Found(found) => Step::Found(change(found)?),
@@ -66,12 +66,12 @@ impl FinishedGames {
         Self { store, ended, batch: Vec::new().into_iter(), is_last_batch: false }
     }
 
-    /// Takes one step, which reads a bounded number of games: the next game, or a part of the list without one. Games that
-    /// ended before they had a board are left out.
+    /// Takes one step, which reads a bounded number of games: the next game, or a part of the list without one. Games
+    /// that ended before they had a board are left out.
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
+    /// [`StoreError::Unavailable`] if the database cannot be used.
     pub(crate) async fn step(&mut self) -> Result<Step<ExportGame>, StoreError> {
         let Some(summary) = self.batch.next() else { return self.read_batch().await };
         let log = self.store.log(summary.game).await?;
@@ -84,7 +84,7 @@ impl FinishedGames {
         if self.is_last_batch {
             return Ok(Step::Ended);
         }
-        let page = self.store.list_finished_games(&self.ended, BATCH_SIZE).await?;
+        let page = self.store.list_finished_games(&self.ended, MAX_SUMMARIES_READ).await?;
         self.batch = page.games.into_iter();
         self.is_last_batch = page.next.is_none();
         self.ended.after = page.next.or(self.ended.after);

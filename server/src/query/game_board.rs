@@ -16,7 +16,7 @@ pub(crate) struct GameBoard {
     pub(crate) summary: GameSummary,
     /// Its board.
     pub(crate) position: PositionView,
-    /// Since when the game waits for the seat to move: milliseconds since 1970-01-01 UTC. 0 if it is over.
+    /// When the game began to wait for the seat to move: milliseconds since 1970-01-01 UTC. 0 if it is over.
     pub(crate) moved_at: u64,
 }
 
@@ -25,7 +25,7 @@ impl GameBoard {
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
+    /// `unknown_game`; or if the database cannot be used.
     pub(crate) async fn load(store: &Store, game: &GameSummary) -> Result<Option<Self>, Error> {
         Ok(Self::of(game, load_game(store, game.game).await?.room()))
     }

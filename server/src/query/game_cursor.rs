@@ -36,7 +36,7 @@ impl GameCursor {
     }
 }
 
-/// The same for every viewer of a search, and another for every other search.
+/// The same for every viewer of a search, and different for every other search.
 fn fingerprint(search: &Search) -> u32 {
     let search = Search { viewer: None, ..search.clone() };
     let hash = Sha256::digest(format!("{search:?}"));

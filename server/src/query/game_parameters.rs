@@ -19,10 +19,10 @@ use super::named_games::GameIds;
 use super::page_length::page_length;
 use crate::error::Error;
 
-/// Games on a page, where the query does not say.
+/// Number of games on a page, if the query does not say.
 const DEFAULT_PAGE_LENGTH: u32 = 50;
 
-/// Games on a page, at most.
+/// Largest number of games on a page.
 const MAX_PAGE_LENGTH: u32 = 200;
 
 /// The query of `GET /api/games`.
@@ -57,7 +57,7 @@ pub(crate) struct GameParameters {
     pub(crate) min_turns: Option<u32>,
     /// Only finished games with at most this many turns.
     pub(crate) max_turns: Option<u32>,
-    /// By creation, the newest first, if left out; `ended` lists finished games alone.
+    /// By creation, the newest first, if left out; `ended` lists only finished games.
     pub(crate) order: Option<Order>,
     /// Only live games that wait for the player of the token: to move, or to arrange.
     pub(crate) my_turn: Option<bool>,
@@ -79,7 +79,7 @@ pub(crate) struct RulesFilter(String);
 pub(crate) struct Moment(u64);
 
 impl GameParameters {
-    /// The parameters that an export does not take: it has finished games and no pages.
+    /// The parameters that an export does not take: it has only finished games and no pages.
     pub(crate) const OF_PAGES: [&str; 7] = ["ids", "state", "my_turn", "order", "count", "cursor", "limit"];
 
     /// Takes the games that are named by their ids, if any are.

@@ -15,7 +15,7 @@ pub(crate) struct GameQuery {
     pub(crate) search: Search,
     /// Where the page before ended; `None` for the first page.
     pub(crate) after: Option<GameCursor>,
-    /// Games on the page, at most.
+    /// Largest number of games on the page.
     pub(crate) limit: u32,
     /// Whether to count all games that the search finds.
     pub(crate) with_count: bool,
@@ -27,7 +27,7 @@ pub(crate) struct GameQuery {
 ///
 /// # Errors
 ///
-/// `too_broad`, `wrong_cursor`, or where the database cannot be used.
+/// `too_broad`, or `wrong_cursor`; or if the database cannot be used.
 pub(crate) async fn find_games(
     store: &Store,
     pending: &PendingCreations,
@@ -48,7 +48,7 @@ pub(crate) async fn find_games(
 ///
 /// # Errors
 ///
-/// As [`find_games`].
+/// As for [`find_games`].
 pub(crate) async fn newest_games(
     store: &Store,
     pending: &PendingCreations,
@@ -69,6 +69,6 @@ fn check_breadth(search: &Search) -> Result<(), Error> {
     if !search.is_too_broad() {
         return Ok(());
     }
-    let message = "a number of turns alone would look at every game: name rules, arrays or a player too";
+    let message = "a number of turns alone would examine every game: name rules, arrays or a player too";
     Err(Error::new(ErrorCode::TooBroad, message))
 }

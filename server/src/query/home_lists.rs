@@ -17,24 +17,24 @@ use crate::error::Error;
 use crate::live::pending_creations::PendingCreations;
 use crate::time;
 
-/// Open games, results, and own games in each state, at most.
-const MAX_LISTED: u32 = 8;
+/// Largest number of open games, of results, and of own games in each state.
+const MAX_HOME_GAMES: u32 = 8;
 
-/// Open games that are looked at: twice as many as are shown, and if their makers are too few, as many as eight makers
-/// can have.
-const OPEN_GAMES_READ: [u32; 2] = [2 * MAX_LISTED, 20 * MAX_LISTED];
+/// Numbers of open games that are read: twice as many as are shown, and if their makers are too few, as many as eight
+/// makers can have.
+const OPEN_GAMES_READ: [u32; 2] = [2 * MAX_HOME_GAMES, 20 * MAX_HOME_GAMES];
 
-/// Live games, at most.
-const MAX_LIVE: u32 = 24;
+/// Largest number of live games.
+const MAX_HOME_LIVE_GAMES: u32 = 24;
 
-/// Live games whose boards are shown, at most.
-const MAX_BOARDS: usize = 4;
+/// Largest number of live games whose boards are shown.
+const MAX_HOME_BOARDS: usize = 4;
 
 /// The greatest age of a recent move, in milliseconds.
-const RECENT_MOVE: u64 = 3 * 60_000;
+const RECENT_MOVE_MS: u64 = 3 * 60_000;
 
-/// Finished games that are looked at for results. Those that never really began have none.
-const MAX_FINISHED: u32 = 4 * MAX_LISTED;
+/// Number of finished games that are read for results. Those that never really began have none.
+const MAX_FINISHED: u32 = 4 * MAX_HOME_GAMES;
 
 /// The lists of the home page.
 #[derive(Debug, Default)]
@@ -65,7 +65,7 @@ impl HomeLists {
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
+    /// If the database cannot be used.
     pub(crate) async fn load(
         store: &Store,
         pending: &PendingCreations,
@@ -74,12 +74,12 @@ impl HomeLists {
         let newest = |state, limit| newest_games(store, pending, games_in(state), limit);
         let mut lists = Self {
             open: open_games(store, pending, viewer).await?,
-            live: newest(StateFilter::Live, MAX_LIVE).await?,
+            live: newest(StateFilter::Live, MAX_HOME_LIVE_GAMES).await?,
             results: newest(StateFilter::Finished, MAX_FINISHED).await?,
             ..Self::default()
         };
         lists.results.retain(|game| game.outcome.is_some_and(|outcome| outcome.reason.has_result()));
-        lists.results.truncate(MAX_LISTED as usize);
+        lists.results.truncate(MAX_HOME_GAMES as usize);
         if let Some(viewer) = viewer {
             lists.add_own(store, pending, viewer).await?;
         }
@@ -91,14 +91,14 @@ impl HomeLists {
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
+    /// If the database cannot be used.
     pub(crate) async fn live_boards(&self, store: &Store) -> Result<Vec<GameBoard>, Error> {
-        let recent_since = time::now().saturating_sub(RECENT_MOVE);
+        let recent_since = time::now().saturating_sub(RECENT_MOVE_MS);
         let mut boards: Vec<GameBoard> = Vec::new();
         let mut recent = 0;
         // A log is read for each board: on a busy server the newest games are enough.
         for game in self.live.iter().filter(|game| game.state == State::Playing) {
-            if recent == MAX_BOARDS {
+            if recent == MAX_HOME_BOARDS {
                 break;
             }
             let board = self.board(store, game).await?;
@@ -106,7 +106,7 @@ impl HomeLists {
             boards.extend(board);
         }
         boards.sort_by_key(|board| Reverse(board.moved_at));
-        boards.truncate(MAX_BOARDS);
+        boards.truncate(MAX_HOME_BOARDS);
         Ok(boards)
     }
 
@@ -114,7 +114,7 @@ impl HomeLists {
     ///
     /// # Errors
     ///
-    /// Where the database cannot be used.
+    /// If the database cannot be used.
     pub(crate) async fn last_result_board(&self, store: &Store) -> Result<Option<GameBoard>, Error> {
         for game in &self.results {
             if let Some(board) = self.board(store, game).await? {
@@ -143,7 +143,7 @@ impl HomeLists {
                 viewer: Some(viewer.id.clone()),
                 ..games_in(state)
             };
-            for summary in newest_games(store, pending, search, MAX_LISTED).await? {
+            for summary in newest_games(store, pending, search, MAX_HOME_GAMES).await? {
                 let is_due = state == StateFilter::Live && self.is_due(store, viewer, &summary).await?;
                 self.own.push(OwnGame { summary, is_due });
             }
@@ -159,7 +159,7 @@ impl HomeLists {
     }
 }
 
-/// The games with a free seat that a viewer can be interested in. Nobody hides those of others behind many own ones.
+/// The games with a free seat that may interest a viewer. Nobody can hide the games of others behind many own ones.
 async fn open_games(
     store: &Store,
     pending: &PendingCreations,
@@ -171,15 +171,15 @@ async fn open_games(
         let is_all = open.len() < limit as usize;
         open.retain(|game| !viewer.is_some_and(|viewer| sits_in(viewer, game)));
         keep_newest_of_makers(&mut open);
-        if is_all || open.len() >= MAX_LISTED as usize {
+        if is_all || open.len() >= MAX_HOME_GAMES as usize {
             break;
         }
     }
-    open.truncate(MAX_LISTED as usize);
+    open.truncate(MAX_HOME_GAMES as usize);
     Ok(open)
 }
 
-/// Keeps of each maker the newest game for anybody and the newest challenge. The newest games come first.
+/// Keeps the newest game for anybody and the newest challenge of each maker. The newest games come first.
 fn keep_newest_of_makers(open: &mut Vec<GameSummary>) {
     let mut seen = BTreeSet::new();
     open.retain(|game| {

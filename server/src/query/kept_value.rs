@@ -28,12 +28,12 @@ impl<T> KeptValue<T> {
         Self { max_age, last: Mutex::default() }
     }
 
-    /// The kept value, or a new one if it is too old. All callers who wait for a load get its result, also its error: a
-    /// database that hangs is asked once at a time.
+    /// The kept value, or a new one if it is too old. All callers who wait for a load get its result, even if it is an
+    /// error: a database that hangs is asked once at a time.
     ///
     /// # Errors
     ///
-    /// That of `load`. An error is not kept.
+    /// The error of `load`. An error is not kept.
     pub(crate) async fn get(
         &self,
         load: impl AsyncFnOnce() -> Result<T, StoreError>,

@@ -12,17 +12,17 @@ use crate::error::Error;
 use crate::live::pending_creations::PendingCreations;
 use crate::live::standings::Standings;
 
-/// Games on the wall, at most.
-const MAX_BOARDS: usize = 9;
+/// Largest number of games on the wall.
+const MAX_WALL_BOARDS: usize = 9;
 
-/// Live games that are looked at. Those that are still arranged have no board.
-const MAX_LIVE: u32 = 24;
+/// Number of live games that are read. Those that are still being arranged have no board.
+const LIVE_GAMES_READ: u32 = 24;
 
 /// The games with these ids that have a board, then the newest live ones: nine in all.
 ///
 /// # Errors
 ///
-/// Where the database cannot be used.
+/// If the database cannot be used.
 pub(crate) async fn live_wall(
     store: &Store,
     standings: &Standings,
@@ -32,7 +32,7 @@ pub(crate) async fn live_wall(
     let mut boards = Vec::new();
     let mut seen = HashSet::new();
     for game in candidates(store, standings, pending, ids).await? {
-        if boards.len() < MAX_BOARDS && seen.insert(game.game) {
+        if boards.len() < MAX_WALL_BOARDS && seen.insert(game.game) {
             boards.extend(GameBoard::load(store, &game).await?);
         }
     }
@@ -50,8 +50,8 @@ async fn candidates(
         Some(ids) => find_named_games(store, standings, ids, None).await?.games,
         None => Vec::new(),
     };
-    games.truncate(MAX_BOARDS);
-    let live = newest_games(store, pending, games_in(StateFilter::Live), MAX_LIVE).await?;
+    games.truncate(MAX_WALL_BOARDS);
+    let live = newest_games(store, pending, games_in(StateFilter::Live), LIVE_GAMES_READ).await?;
     games.extend(live.into_iter().filter(|game| game.state == State::Playing));
     Ok(games)
 }

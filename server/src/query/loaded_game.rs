@@ -37,7 +37,7 @@ pub(crate) enum Ply {
 ///
 /// # Errors
 ///
-/// `unknown_game`, or where the database cannot be used.
+/// `unknown_game`; or if the database cannot be used.
 pub(crate) async fn load_game(store: &Store, id: GameId) -> Result<LoadedGame, Error> {
     let log = load_log(store, id).await?;
     let room = Room::replay(&log)?;
@@ -48,7 +48,7 @@ pub(crate) async fn load_game(store: &Store, id: GameId) -> Result<LoadedGame, E
 ///
 /// # Errors
 ///
-/// As [`load_game`].
+/// As for [`load_game`].
 pub(crate) async fn load_events(
     store: &Store,
     id: GameId,
@@ -63,7 +63,7 @@ pub(crate) async fn load_events(
 ///
 /// # Errors
 ///
-/// As [`load_game`].
+/// As for [`load_game`].
 pub(crate) async fn load_clock_sheet(
     store: &Store,
     nodes: &Nodes,
@@ -80,7 +80,7 @@ pub(crate) async fn load_clock_sheet(
 ///
 /// # Errors
 ///
-/// As [`load_game`].
+/// As for [`load_game`].
 pub(crate) async fn require_game(store: &Store, id: GameId) -> Result<(), Error> {
     load_log(store, id).await.map(drop)
 }
@@ -129,7 +129,7 @@ impl LoadedGame {
     ///
     /// # Errors
     ///
-    /// `unknown_ply`.
+    /// `unknown_ply` if the game has not reached the ply, or has no board.
     pub(crate) fn ply_view(&self, ply: Ply, role: Role) -> Result<PlyView, Error> {
         let plies = match ply {
             Ply::After(plies) => plies,
@@ -155,7 +155,7 @@ impl LoadedGame {
 ///
 /// # Errors
 ///
-/// `unknown_game`, `since_ahead`, or where the database cannot be used.
+/// `unknown_game`, or `since_ahead`; or if the database cannot be used.
 pub(crate) async fn events_since(
     store: &Store,
     id: GameId,

@@ -12,18 +12,19 @@ use crate::error::Error;
 use crate::live::standings::Standings;
 use crate::time;
 
-/// Games that one request may name.
+/// Largest number of games that one request may name.
 const MAX_IDS: usize = 50;
 
 /// The ids of one to 50 games, each once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GameIds(Vec<GameId>);
 
-/// Lists some games in the order of their ids. Who has the id of a private game may see it. Unknown games are left out.
+/// Lists some games in the order of their ids. Anybody who has the id of a private game may see it. Unknown games are
+/// left out.
 ///
 /// # Errors
 ///
-/// Where the database cannot be used.
+/// If the database cannot be used.
 pub(crate) async fn find_named_games(
     store: &Store,
     standings: &Standings,

@@ -1,4 +1,4 @@
-//! Everything that the server keeps of a player.
+//! Everything that the server keeps about a player.
 
 use ikibuguzo_game::player::Player;
 use ikibuguzo_pages::encoding::encoded;
@@ -9,17 +9,17 @@ use crate::app::App;
 use crate::error::Error;
 use crate::time;
 
-/// Games that are not over and are listed, at most.
+/// Largest number of games that are not over and are listed.
 const MAX_UNFINISHED: u32 = 1_000;
 
-/// Games that the player has left and are listed, at most.
+/// Largest number of games that the player has left and that are listed.
 const MAX_LEFT_GAMES: u32 = 1_000;
 
-/// Loads what the server keeps of a player. `token` is the one that the request came with.
+/// Loads what the server keeps about a player. `token` is the one that the request came with.
 ///
 /// # Errors
 ///
-/// Where the database cannot be used.
+/// If the database cannot be used.
 pub(crate) async fn load(app: &App, player: Player, token: &Token) -> Result<PlayerData, Error> {
     let (store, id) = (&app.store, &player.id);
     let ratings = store.list_ratings(id, time::now()).await?;

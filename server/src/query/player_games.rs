@@ -11,15 +11,15 @@ use crate::live::outbox::Outbox;
 use crate::live::standings::Standings;
 use crate::live::subscribers::{Subscribers, Subscription};
 
-/// Games that a subscriber is shown.
-const MAX_SHOWN: u32 = 100;
+/// Largest number of games that a subscriber is shown.
+const MAX_SHOWN_GAMES: u32 = 100;
 
-/// Subscribes an outbox to what concerns a player. Returns the player's live games; a notice for everything that happens
-/// later comes to the outbox.
+/// Subscribes an outbox to what concerns a player. Returns the player's live games; a notice for everything that
+/// happens later comes to the outbox.
 ///
 /// # Errors
 ///
-/// `too_many_sockets`, or where the database cannot be used.
+/// `too_many_sockets`; or if the database cannot be used.
 pub(crate) async fn subscribe(
     store: &Store,
     standings: &Standings,
@@ -27,7 +27,7 @@ pub(crate) async fn subscribe(
     player: &Player,
     outbox: &Outbox,
 ) -> Result<(Subscription, PlayerGames), Error> {
-    // First, so that nothing is missed.
+    // The subscription comes first, so that nothing is missed.
     let mut subscription = subscribers.subscribe(&player.id, outbox)?;
     let games = live_games(store, standings, player).await?;
     subscription.note_shown(&games);
@@ -35,21 +35,21 @@ pub(crate) async fn subscribe(
 }
 
 async fn live_games(store: &Store, standings: &Standings, player: &Player) -> Result<PlayerGames, Error> {
-    let mut listed = store.find_live_games(&player.id, MAX_SHOWN + 1).await?;
-    let more = listed.len() > MAX_SHOWN as usize;
-    listed.truncate(MAX_SHOWN as usize);
+    let mut listed = store.find_live_games(&player.id, MAX_SHOWN_GAMES + 1).await?;
+    let more = listed.len() > MAX_SHOWN_GAMES as usize;
+    listed.truncate(MAX_SHOWN_GAMES as usize);
     let ids: Vec<GameId> = listed.iter().map(|game| game.game).collect();
     let standings = standings.find(&ids).await?;
     let shown = |game: GameSummary| player_game(standings.get(&game.game)?, game, player);
     Ok(PlayerGames {
         player: player.name.clone(),
         games: listed.into_iter().filter_map(shown).collect(),
-        invitations: store.find_invitations(&player.id, MAX_SHOWN).await?,
+        invitations: store.find_invitations(&player.id, MAX_SHOWN_GAMES).await?,
         more,
     })
 }
 
-/// A game with its standing; none if it has ended meanwhile, which a notice tells.
+/// A game with its standing; none if it has ended meanwhile, which a notice reports.
 fn player_game(standing: &Standing, summary: GameSummary, player: &Player) -> Option<PlayerGame> {
     let my_turn = Some(standing.waits_for(&player.id)?);
     let seat: Seat = standing.seat_of(&player.id)?;

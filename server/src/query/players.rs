@@ -7,12 +7,12 @@ use ikibuguzo_store::{Store, name_skeleton};
 use crate::error::{Error, unknown_player};
 use crate::time;
 
-/// An answer about players, or the names under which to ask for it.
+/// An answer about players, or the names under which to request it.
 #[derive(Debug)]
 pub(crate) enum ByName<T> {
     /// The answer: each name is a spelling of a player's present name.
     Found(T),
-    /// A player has another name now. The present names, in the order in which they were asked for.
+    /// A player has another name now. The present names, in the order in which they were requested.
     Renamed(Vec<PlayerName>),
 }
 
@@ -20,7 +20,7 @@ pub(crate) enum ByName<T> {
 ///
 /// # Errors
 ///
-/// `unknown_player`, or where the database cannot be used.
+/// `unknown_player`; or if the database cannot be used.
 pub(crate) async fn profile(
     store: &Store,
     name: &PlayerName,
@@ -39,7 +39,7 @@ pub(crate) async fn profile(
 ///
 /// # Errors
 ///
-/// `unknown_player`, or where the database cannot be used.
+/// `unknown_player`; or if the database cannot be used.
 pub(crate) async fn head_to_head(
     store: &Store,
     names: [&PlayerName; 2],
@@ -59,7 +59,7 @@ pub(crate) async fn head_to_head(
 ///
 /// # Errors
 ///
-/// `unknown_player`, or where the database cannot be used.
+/// `unknown_player`; or if the database cannot be used.
 pub(crate) async fn find_by_name(store: &Store, name: &PlayerName) -> Result<ByName<(Player, u64)>, Error> {
     let (player, created_at) = find_name_owner(store, name).await?;
     if is_spelling_of(name, &player) {

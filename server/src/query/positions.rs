@@ -14,7 +14,7 @@ pub(crate) struct BookQuery {
     pub(crate) position: BookPosition,
     /// The `next` of the page before; `None` for the first page.
     pub(crate) before: Option<u64>,
-    /// Games on the page, at most.
+    /// Largest number of games on the page.
     pub(crate) limit: u32,
 }
 
@@ -39,7 +39,7 @@ struct NamedPosition {
 ///
 /// # Errors
 ///
-/// `unknown_game`, `unknown_ply`, `game_not_over`, or where the database cannot be used.
+/// `unknown_game`, `unknown_ply`, or `game_not_over`; or if the database cannot be used.
 pub(crate) async fn position_book(store: &Store, query: BookQuery) -> Result<PositionBook, Error> {
     let NamedPosition { key, text } = find_position(store, query.position).await?;
     let key = Text(key);
@@ -63,7 +63,7 @@ async fn find_position(store: &Store, position: BookPosition) -> Result<NamedPos
     Ok(NamedPosition { key: PositionHash::of_text(&text).public_key(), text: Some(text) })
 }
 
-/// The index holds keys alone, so the text is read off a game that has reached the position.
+/// The index has only keys, so the text is taken from a game that has reached the position.
 async fn position_of_key(store: &Store, key: PositionKey) -> Result<NamedPosition, Error> {
     let Some((game, ply)) = store.find_game_reaching(key).await? else {
         return Ok(NamedPosition { key, text: None });
@@ -76,7 +76,7 @@ async fn position_of_key(store: &Store, key: PositionKey) -> Result<NamedPositio
     }
 }
 
-/// While a game with stores goes on, its position is refused: the games that reached the same position would give away
+/// While a game with stores goes on, its position is refused: the games that reached the same position would reveal
 /// what the stores conceal.
 async fn position_reached(store: &Store, game: GameId, ply: Option<usize>) -> Result<String, Error> {
     let loaded = load_game(store, game).await?;

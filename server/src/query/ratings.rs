@@ -13,10 +13,10 @@ use super::players::{ByName, find_by_name};
 use crate::error::Error;
 use crate::time;
 
-/// Games of a history, at most.
+/// Largest number of games of a history.
 const MAX_POINTS: u32 = 500;
 
-/// Players of a leaderboard, at most.
+/// Largest number of players of a leaderboard.
 const MAX_LEADERS: u32 = 100;
 
 /// The leaderboard of each pool that has one.
@@ -26,7 +26,7 @@ pub(crate) type Leaderboards = Vec<(Pool, Leaderboard)>;
 ///
 /// # Errors
 ///
-/// `unknown_game`, or where the database cannot be used.
+/// `unknown_game`; or if the database cannot be used.
 pub(crate) async fn game_ratings(store: &Store, game: GameId) -> Result<GameRatings, Error> {
     let ratings = store.find_game_ratings(game, time::now()).await?;
     let unknown = || Error::new(ErrorCode::UnknownGame, format!("there is no game {game}"));
@@ -37,7 +37,7 @@ pub(crate) async fn game_ratings(store: &Store, game: GameId) -> Result<GameRati
 ///
 /// # Errors
 ///
-/// `unknown_player`, or where the database cannot be used.
+/// `unknown_player`; or if the database cannot be used.
 pub(crate) async fn rating_history(
     store: &Store,
     name: &PlayerName,
@@ -56,7 +56,7 @@ pub(crate) async fn rating_history(
 ///
 /// # Errors
 ///
-/// `unknown_player`, or where the database cannot be used.
+/// `unknown_player`; or if the database cannot be used.
 pub(crate) async fn rating_histories(
     store: &Store,
     name: &PlayerName,

@@ -8,11 +8,11 @@ use ikibuguzo_store::Store;
 use super::kept_value::KeptValue;
 use crate::error::Error;
 
-/// The statistics over all finished games, private games included, as they were not long ago.
+/// The statistics over all finished games, private games included, as they were a short time ago.
 ///
 /// # Errors
 ///
-/// Where the database cannot be used.
+/// If the database cannot be used.
 pub(crate) async fn statistics(store: &Store, kept: &KeptValue<Stats>) -> Result<Arc<Stats>, Error> {
     Ok(kept.get(async || store.load_statistics().await).await?)
 }

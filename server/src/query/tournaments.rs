@@ -15,20 +15,20 @@ use ikibuguzo_tournament::{Standing, TournamentGame};
 use super::kept_value::KeptValue;
 use crate::tournaments::fold::{byes_of, folded_games, points_of_games, standings_after};
 
-/// Tournaments of a list that are not over, at most.
-const MAX_LIVE: u32 = 100;
+/// Largest number of tournaments of a list that are not over.
+const MAX_CURRENT_TOURNAMENTS: u32 = 100;
 
-/// Tournaments of a list that are over, at most.
+/// Largest number of tournaments of a list that are over.
 const MAX_OVER: u32 = 50;
 
-/// Pairings of an arena whose games have ended, at most.
+/// Largest number of pairings of an arena whose games have ended.
 const MAX_ENDED: usize = 50;
 
-/// How old a tournament can be that is shown: all games of a long arena are read for it.
+/// Largest age of a tournament that is shown: all games of a long arena are read for it.
 const SHOWN_AGE: Duration = Duration::from_millis(500);
 
-/// Tournaments that are kept.
-const MAX_SHOWN: usize = 64;
+/// Largest number of tournaments that are kept.
+const MAX_KEPT_TOURNAMENTS: usize = 64;
 
 /// The tournaments that are shown: each is read once for all who read or follow it at the same time.
 #[derive(Debug, Default)]
@@ -45,7 +45,7 @@ impl ShownTournaments {
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if the database cannot be used.
+    /// [`StoreError::Unavailable`] if the database cannot be used.
     pub(crate) async fn load(
         &self,
         store: &Store,
@@ -55,27 +55,27 @@ impl ShownTournaments {
         self.of(id).get(load).await
     }
 
-    /// Forgets a tournament that has been changed here: who changed it sees that at once.
+    /// Forgets a tournament that has been changed here, so that the player who changed it sees that at once.
     pub(crate) async fn forget(&self, id: TournamentId) {
         self.of(id).forget().await;
     }
 
     fn of(&self, id: TournamentId) -> Arc<ShownTournament> {
         let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if shown.len() >= MAX_SHOWN {
+        if shown.len() >= MAX_KEPT_TOURNAMENTS {
             shown.retain(|_, it| Arc::strong_count(it) > 1);
         }
         Arc::clone(shown.entry(id).or_insert_with(|| Arc::new(KeptValue::new(SHOWN_AGE))))
     }
 }
 
-/// The tournaments that are not over, and the last that are.
+/// The tournaments that are not over, and those that ended last.
 ///
 /// # Errors
 ///
-/// [`StoreError`] if the database cannot be used.
+/// [`StoreError::Unavailable`] if the database cannot be used.
 pub(crate) async fn list_tournaments(store: &Store) -> Result<TournamentList, StoreError> {
-    Ok(TournamentList { tournaments: store.list_tournaments(MAX_LIVE, MAX_OVER).await? })
+    Ok(TournamentList { tournaments: store.list_tournaments(MAX_CURRENT_TOURNAMENTS, MAX_OVER).await? })
 }
 
 fn with_standings(stored: &StoredTournament) -> Tournament {
@@ -103,7 +103,7 @@ fn rounds_of(stored: &StoredTournament, pairings: &[FoldedPairing<'_>]) -> Vec<V
     rounds.map(|round| round.iter().map(|it| pairing(stored, it)).collect()).collect()
 }
 
-/// The pairings whose games are being played and the last others, the newest first.
+/// The pairings whose games are being played, and the newest others, the newest first.
 fn latest_of(stored: &StoredTournament, pairings: &[FoldedPairing<'_>]) -> Vec<Vec<TournamentPairing>> {
     let is_running = stored.summary.state == TournamentState::Running;
     let mut others = 0;

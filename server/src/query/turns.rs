@@ -13,7 +13,7 @@ use crate::live::standings::Standings;
 ///
 /// # Errors
 ///
-/// As [`find_games`].
+/// As for [`find_games`].
 pub(crate) async fn find_games_with_turns(
     store: &Store,
     pending: &PendingCreations,
@@ -28,11 +28,11 @@ pub(crate) async fn find_games_with_turns(
     Ok(list)
 }
 
-/// Adds to games whose turn it is.
+/// Adds whose turn it is to games.
 ///
 /// # Errors
 ///
-/// Where the database cannot be used.
+/// If the database cannot be used.
 pub(crate) async fn add_turns(
     standings: &Standings,
     games: &mut [GameSummary],

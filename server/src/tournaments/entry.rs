@@ -1,43 +1,44 @@
 //! Who may make and enter tournaments.
 
-use std::ops::RangeInclusive;
-
 use ikibuguzo_game::player::Player;
 use ikibuguzo_protocol::{
     ErrorCode, NewTournament, TimeControl, TournamentFormat, TournamentId, TournamentSummary,
 };
-use ikibuguzo_store::{Entered, NewTournamentRow, TournamentNumber};
+use ikibuguzo_store::{EntryResult, NewTournamentRow, TournamentNumber};
 
-use super::arena_plan::DEFAULT_MINUTES;
-use super::swiss_plan::DEFAULT_ROUNDS;
 use crate::app::App;
 use crate::error::{Error, unknown_tournament};
 use crate::moderation::check_not_banned;
 use crate::{chance, time};
 
-/// Tournaments of one player that are not over, at most.
-const MAX_LIVE: u32 = 3;
+/// Largest number of tournaments of one player that are not over.
+const MAX_CURRENT_PER_PLAYER: u32 = 3;
 
-/// How far ahead a tournament can be made, in milliseconds: 60 days.
-const MAX_AHEAD: u64 = 60 * 86_400_000;
-
-/// The numbers of rounds that a Swiss tournament can have.
-const ROUNDS: RangeInclusive<u32> = 3..=11;
-
-/// The numbers of minutes that an arena can last.
-const MINUTES: RangeInclusive<u32> = 10..=360;
+/// The longest time between the creation of a tournament and its start, in milliseconds: 60 days.
+const MAX_START_DELAY_MS: u64 = 60 * 86_400_000;
 
 impl App {
     /// Makes a tournament. The same command id again finds the same tournament.
     ///
     /// # Errors
     ///
-    /// `impossible_tournament`, `name_not_claimed`, `too_many_tournaments`, or `command_id_reused`; if the database cannot be used.
+    /// `impossible_tournament`, `banned`, `name_not_claimed`, `too_many_tournaments`, or `command_id_reused`; or if the
+    /// database cannot be used.
     pub(crate) async fn make_tournament(
         &self,
         maker: &Player,
         new: &NewTournament,
     ) -> Result<TournamentSummary, Error> {
+        // A repeated request may be too late for a new tournament.
+        let made = match self.store.find_made_tournament(&maker.id, &new.id).await? {
+            Some(made) => made,
+            None => self.add_tournament(maker, new).await?,
+        };
+        let made = self.store.find_tournament(made).await?.ok_or_else(unknown_tournament)?;
+        if is_made_by(&made, new) { Ok(made) } else { Err(command_id_reused()) }
+    }
+
+    async fn add_tournament(&self, maker: &Player, new: &NewTournament) -> Result<TournamentId, Error> {
         let now = time::now();
         check_fields(new, now)?;
         check_not_banned(&self.store, &maker.id).await?;
@@ -45,35 +46,19 @@ impl App {
             let message = "tournaments are made by players who have claimed their names with a passphrase";
             return Err(Error::new(ErrorCode::NameNotClaimed, message));
         }
-        let row = NewTournamentRow {
-            number: TournamentNumber::from_random(chance::random()),
-            id: chance::tournament_id(),
-            maker: maker.id.clone(),
-            command: new.id.clone(),
-            rules: *new.rules,
-            clock: *new.clock,
-            rated: new.rated,
-            format: new.format,
-            places: new.places,
-            minutes: minutes_of(new),
-            rounds: rounds_of(new),
-            created_at: now,
-            starts_at: new.starts_at,
-        };
-        let made = self.store.add_tournament(&row, MAX_LIVE).await?.ok_or_else(|| {
-            let message = format!("you have made {MAX_LIVE} tournaments that are not over");
+        let made = self.store.add_tournament(&new_row(maker, new, now), MAX_CURRENT_PER_PLAYER).await?;
+        made.ok_or_else(|| {
+            let message = format!("you have made {MAX_CURRENT_PER_PLAYER} tournaments that are not over");
             Error::new(ErrorCode::TooManyTournaments, message)
-        })?;
-        let made = self.store.find_tournament(made).await?.ok_or_else(unknown_tournament)?;
-        if is_made_by(&made, new) { Ok(made) } else { Err(command_id_reused()) }
+        })
     }
 
     /// Enters a player into a tournament.
     ///
     /// # Errors
     ///
-    /// `unknown_tournament`, `tournament_full`, `tournament_begun`, `tournament_over`, or `not_rateable`; if the database
-    /// cannot be used.
+    /// `banned`, `unknown_tournament`, `tournament_full`, `tournament_begun`, `tournament_over`, or `not_rateable`; or
+    /// if the database cannot be used.
     pub(crate) async fn enter_tournament(
         &self,
         tournament: TournamentId,
@@ -86,14 +71,15 @@ impl App {
         }
         let entered = self.store.enter_tournament(tournament, &player.id, time::now()).await?;
         self.shown_tournaments.forget(tournament).await;
-        refuse(entered)
+        check_entry(entered)
     }
 
-    /// Withdraws a player from a tournament. The player loses the games that it is playing there, but not in an arena.
+    /// Withdraws a player from a tournament. The player loses the games that it is playing there, unless the tournament
+    /// is an arena.
     ///
     /// # Errors
     ///
-    /// `unknown_tournament`, or `tournament_over`; if the database cannot be used.
+    /// `unknown_tournament`, or `tournament_over`; or if the database cannot be used.
     pub(crate) async fn withdraw_from_tournament(
         &self,
         tournament: TournamentId,
@@ -101,36 +87,57 @@ impl App {
     ) -> Result<(), Error> {
         let left = self.store.withdraw_from_tournament(tournament, &player.id, time::now()).await?;
         self.shown_tournaments.forget(tournament).await;
-        refuse(left)
+        check_entry(left)
     }
 
-    /// Withdraws a player who leaves for good from all tournaments.
+    /// Withdraws a player who deletes its account from all tournaments.
     ///
     /// # Errors
     ///
     /// If the database cannot be used.
     pub(crate) async fn leave_tournaments(&self, player: &Player) -> Result<(), Error> {
         for tournament in self.store.list_entered_tournaments(&player.id).await? {
-            // One that is over stays as it is.
+            // A tournament that is over stays as it is.
             self.store.withdraw_from_tournament(tournament, &player.id, time::now()).await?;
         }
         Ok(())
     }
 }
 
+fn new_row(maker: &Player, new: &NewTournament, now: u64) -> NewTournamentRow {
+    NewTournamentRow {
+        number: TournamentNumber::from_random(chance::random()),
+        id: chance::tournament_id(),
+        maker: maker.id.clone(),
+        command: new.id.clone(),
+        rules: *new.rules,
+        clock: *new.clock,
+        rated: new.rated,
+        format: new.format,
+        places: new.places,
+        minutes: minutes_of(new),
+        rounds: rounds_of(new),
+        created_at: now,
+        starts_at: new.starts_at,
+    }
+}
+
 fn check_fields(new: &NewTournament, now: u64) -> Result<(), Error> {
     let impossible = |message: &str| Err(Error::new(ErrorCode::ImpossibleTournament, message));
-    if !places_of(new.format).contains(&new.places) {
-        return impossible("a round robin has 4 to 8 places, a Swiss tournament 4 to 64, an arena 4 to 300");
+    let places = new.format.places();
+    if !places.contains(&new.places) {
+        let message =
+            format!("a tournament of this format has {} to {} places", places.start(), places.end());
+        return impossible(&message);
     }
     if *new.clock == TimeControl::None {
         return impossible("the games of a tournament have a clock");
     }
-    if new.starts_at.is_some_and(|at| at <= now || at > now + MAX_AHEAD) {
+    if new.starts_at.is_some_and(|at| at <= now || at > now + MAX_START_DELAY_MS) {
         return impossible("a tournament begins in the future, at most 60 days from now");
     }
     if new.minutes.is_some() && new.format != TournamentFormat::Arena {
-        return impossible("only an arena lasts some minutes");
+        return impossible("only an arena has a length in minutes");
     }
     if new.round_count.is_some() && new.format != TournamentFormat::Swiss {
         return impossible("only a Swiss tournament has a number of rounds");
@@ -143,7 +150,8 @@ fn check_fields(new: &NewTournament, now: u64) -> Result<(), Error> {
 }
 
 fn check_swiss(new: &NewTournament) -> Result<(), Error> {
-    if new.round_count.is_some_and(|rounds| !ROUNDS.contains(&rounds) || rounds >= new.places) {
+    if new.round_count.is_some_and(|rounds| !NewTournament::ROUNDS.contains(&rounds) || rounds >= new.places)
+    {
         let message = "a Swiss tournament has 3 to 11 rounds, and more places than rounds";
         return Err(Error::new(ErrorCode::ImpossibleTournament, message));
     }
@@ -155,27 +163,18 @@ fn check_arena(new: &NewTournament) -> Result<(), Error> {
     if matches!(*new.clock, TimeControl::Days(_)) {
         return impossible("the games of an arena have a clock in seconds");
     }
-    if new.minutes.is_some_and(|minutes| !MINUTES.contains(&minutes)) {
+    if new.minutes.is_some_and(|minutes| !NewTournament::MINUTES.contains(&minutes)) {
         return impossible("an arena lasts 10 to 360 minutes");
     }
     Ok(())
 }
 
-/// The numbers of places that a tournament can have.
-fn places_of(format: TournamentFormat) -> RangeInclusive<u32> {
-    match format {
-        TournamentFormat::RoundRobin => 4..=8,
-        TournamentFormat::Arena => 4..=300,
-        TournamentFormat::Swiss => 4..=64,
-    }
-}
-
 fn minutes_of(new: &NewTournament) -> Option<u32> {
-    (new.format == TournamentFormat::Arena).then(|| new.minutes.unwrap_or(DEFAULT_MINUTES))
+    (new.format == TournamentFormat::Arena).then(|| new.minutes.unwrap_or(NewTournament::DEFAULT_MINUTES))
 }
 
 fn rounds_of(new: &NewTournament) -> Option<u32> {
-    let proposed = DEFAULT_ROUNDS.min(new.places - 1);
+    let proposed = NewTournament::DEFAULT_ROUNDS.min(new.places.saturating_sub(1));
     (new.format == TournamentFormat::Swiss).then(|| new.round_count.unwrap_or(proposed))
 }
 
@@ -192,13 +191,13 @@ fn command_id_reused() -> Error {
     Error::new(ErrorCode::CommandIdReused, message)
 }
 
-fn refuse(entered: Entered) -> Result<(), Error> {
-    let (code, message) = match entered {
-        Entered::Done => return Ok(()),
-        Entered::Unknown => return Err(unknown_tournament()),
-        Entered::Full => (ErrorCode::TournamentFull, "all places of the tournament are taken"),
-        Entered::Begun => (ErrorCode::TournamentBegun, "the tournament has begun"),
-        Entered::Over => (ErrorCode::TournamentOver, "the tournament is over"),
+fn check_entry(result: EntryResult) -> Result<(), Error> {
+    let (code, message) = match result {
+        EntryResult::Done => return Ok(()),
+        EntryResult::Unknown => return Err(unknown_tournament()),
+        EntryResult::Full => (ErrorCode::TournamentFull, "all places of the tournament are taken"),
+        EntryResult::Begun => (ErrorCode::TournamentBegun, "the tournament has begun"),
+        EntryResult::Over => (ErrorCode::TournamentOver, "the tournament is over"),
     };
     Err(Error::new(code, message))
 }

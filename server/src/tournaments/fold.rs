@@ -1,4 +1,4 @@
-//! The games of a tournament as its standings are folded from them.
+//! The games of a tournament, in the form from which its standings are folded.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,8 @@ use ikibuguzo_tournament::{
     Standing, TournamentGame, arena_points, arena_standings, standings, swiss_standings,
 };
 
-/// The pairings of a tournament, each with its players' places in the list of players. Who is not in the list has no games.
+/// The pairings of a tournament, each with its players' places in the list of players. A player who is not in the list
+/// has no games.
 pub(crate) fn folded_games(stored: &StoredTournament) -> Vec<(&TournamentGameRow, TournamentGame)> {
     let places: HashMap<_, _> = stored.players.iter().map(|it| &it.player.id).zip(0..).collect();
     let place = |player| places.get(player).copied();
@@ -43,7 +44,7 @@ pub(crate) fn points_of_games(
     }
 }
 
-/// The players who have rested, one for each round in which somebody did.
+/// The players who have rested, one for each round in which somebody rested.
 pub(crate) fn byes_of(stored: &StoredTournament) -> Vec<usize> {
     let place = |player: &PlayerId| stored.players.iter().position(|it| it.player.id == *player);
     stored.byes.iter().filter_map(|bye| place(&bye.player)).collect()

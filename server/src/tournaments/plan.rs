@@ -11,7 +11,7 @@ use ikibuguzo_tournament::{Pairing, TournamentGame, round_robin};
 use super::fold::folded_games;
 use super::points::{GameEnd, won_by};
 
-/// Players without whom a tournament is cancelled.
+/// Smallest number of players: with fewer, a tournament is cancelled.
 pub(super) const MIN_PLAYERS: usize = 3;
 
 /// What happens next in a tournament.
@@ -27,7 +27,7 @@ pub(super) struct Plan {
     pub(super) paused: Vec<PlayerId>,
     /// New pairings.
     pub(super) pairings: Vec<PlannedPairing>,
-    /// Who rests in the new round.
+    /// The player who rests in the new round.
     pub(super) bye: Option<ByeRow>,
     /// Whether it ends.
     pub(super) is_over: bool,
@@ -45,7 +45,8 @@ pub(super) struct PlannedPairing {
 }
 
 impl Plan {
-    /// What happens in an open round robin that is due: it begins with its players, in an order of `shuffle`, or is cancelled.
+    /// What happens in an open round robin that is due: it begins with its players, in an order of `shuffle`, or is
+    /// cancelled.
     pub(super) fn begin(
         tournament: &StoredTournament,
         shuffle: impl FnOnce(&mut [TournamentPlayer]),
@@ -61,8 +62,8 @@ impl Plan {
         plan
     }
 
-    /// What happens in a running round robin after these games have ended: when no game goes on, the next round begins, or the
-    /// tournament ends.
+    /// What happens in a running round robin after these games have ended: when no game goes on, the next round begins,
+    /// or the tournament ends.
     pub(super) fn go_on(tournament: &StoredTournament, ends: &[GameEnd]) -> Self {
         let mut plan = Self { ended: ends.iter().map(GameEnd::to_stored).collect(), ..Self::default() };
         if !plan.has_running_game(tournament) {
@@ -88,7 +89,7 @@ impl Plan {
         folded.collect()
     }
 
-    /// Pauses those who did not come to their games.
+    /// Pauses the players who did not come to their games.
     pub(super) fn pause_absent(&mut self, tournament: &StoredTournament, ends: &[GameEnd]) {
         for end in ends {
             let row = tournament.games.iter().find(|row| row.game == Some(end.game));
@@ -108,8 +109,8 @@ impl Plan {
         *self == Self::default()
     }
 
-    /// Adds the pairings after a round: all of them in a tournament by correspondence, else those of the next round in which
-    /// there is a game. Without any the tournament is over.
+    /// Adds the pairings after a round: all of them in a tournament by correspondence, otherwise those of the next
+    /// round in which there is a game. If there are none, the tournament is over.
     fn pair(&mut self, tournament: &StoredTournament, players: &[TournamentPlayer], last: u32) {
         let is_correspondence = matches!(*tournament.summary.clock, TimeControl::Days(_));
         for (round, pairings) in (1..).zip(round_robin(players.len())).filter(|(round, _)| *round > last) {

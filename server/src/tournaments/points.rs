@@ -1,4 +1,4 @@
-//! What a game of a tournament is worth.
+//! The points of a game of a tournament.
 
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_game::absent_seats::absent_seats;
@@ -8,7 +8,7 @@ use ikibuguzo_protocol::GameId;
 use ikibuguzo_store::EndedTournamentGame;
 use ikibuguzo_tournament::{BERSERK_POINTS, DRAW_POINTS, WIN_POINTS};
 
-/// Turns of a game, both seats together, from which on a win with half the clock gives a point more.
+/// Number of turns of a game, both seats together, from which a win with half the clock gives one more point.
 const MIN_BERSERK_TURNS: u32 = 14;
 
 /// How a game of a tournament ended.
@@ -20,18 +20,19 @@ pub(super) struct GameEnd {
     pub(super) points: BySeat<u32>,
     /// The seats whose players did not come.
     pub(super) absent: Vec<Seat>,
-    /// When: milliseconds since 1970-01-01 UTC.
+    /// When it ended: milliseconds since 1970-01-01 UTC.
     pub(super) at: u64,
 }
 
 impl GameEnd {
-    /// What is stored of it.
+    /// The row that is stored of it.
     pub(super) fn to_stored(&self) -> EndedTournamentGame {
         EndedTournamentGame { game: self.game, points: self.points, at: self.at }
     }
 }
 
-/// How a game of a tournament ended; none if it goes on. A player who did not come loses; if neither came, neither gets points.
+/// How a game of a tournament ended; none if it goes on. A player who did not come loses; if neither came, both get no
+/// points.
 pub(super) fn end_of(game: GameId, log: &[Entry]) -> Result<Option<GameEnd>, CorruptLog> {
     let Some(end) = log.iter().find(|entry| matches!(entry.fact, Fact::Ended(_))) else { return Ok(None) };
     let room = Room::replay(log)?;
@@ -72,7 +73,8 @@ mod tests {
 
     use super::*;
 
-    /// The points of a game in which nobody has played, and which ends so, and the number of those who did not come.
+    /// The points of a game in which nobody has played and which ends in this way, and the number of players who did
+    /// not come.
     fn end_after(rules: &str, outcome: Option<Outcome>) -> Option<([u32; 2], usize)> {
         let player = |name: &str| Player { id: name.into(), name: name.parse().expect("a name"), bot: false };
         let options = GameOptions {

@@ -1,7 +1,7 @@
-//! Begins tournaments and their rounds, notes points, and ends tournaments, behind play.
+//! Begins tournaments and their rounds, notes points, and ends tournaments, in the background.
 //!
-//! A step is one transaction, which is stored only if the tournament has not changed since it was read. So a game begins once,
-//! also through `kill -9` and with several servers.
+//! A step is one transaction, which is stored only if the tournament has not changed since it was read. So a game
+//! begins once, even after `kill -9` and with several servers.
 
 use std::time::Duration;
 
@@ -11,48 +11,46 @@ use ikibuguzo_game::player::Player;
 use ikibuguzo_game::room::{Command, CommandKind, GameOptions};
 use ikibuguzo_protocol::{GameId, TournamentFormat, TournamentId};
 use ikibuguzo_store::{DueTimes, Store, StoreError, StoredTournament, TournamentGameRow, TournamentStep};
-use tokio_util::sync::CancellationToken;
 
-use super::arena_plan::{CLOSING_TIME, WAVE_GAP};
+use super::arena_plan::{CLOSING_TIME_MS, WAVE_GAP_MS};
 use super::plan::{Plan, PlannedPairing, is_open};
 use super::points::{GameEnd, end_of};
-use crate::cluster::nodes::Nodes;
-use crate::live::behind_play::rest_after;
+use crate::live::background_work::BackgroundWork;
 use crate::live::registry::RoomRegistry;
 use crate::ops::database_log::DatabaseLog;
 use crate::{chance, time};
 
-/// Tournaments, or games of players who have withdrawn, that are worked on before the next rest.
-const MAX_BATCH: u32 = 16;
+/// Number of tournaments, or of games of players who have withdrawn, that are worked on before the next rest.
+const MAX_WORK_AT_A_TIME: u32 = 16;
 
 /// Rest after a batch.
 const REST: Duration = Duration::from_millis(50);
 
-/// How long a tournament without a time waits for its players, in milliseconds: 14 days.
-const OPEN_FOR: u64 = 14 * 86_400_000;
+/// How long a tournament without a start time waits for its players, in milliseconds: 14 days.
+const OPEN_FOR_MS: u64 = 14 * 86_400_000;
 
-/// Runs tournaments until the server stops.
-pub(crate) async fn run_tournaments(
-    store: Store,
-    nodes: Nodes,
-    rooms: RoomRegistry,
-    database_log: DatabaseLog,
-    stop: CancellationToken,
-) {
-    loop {
-        // One node is enough.
-        let worked = match nodes.is_chosen("tournaments") {
-            true => run_due(&store, &rooms, &database_log).await,
-            false => Ok(false),
-        };
-        let rest = worked.map(|worked| worked.then_some(REST));
-        if !rest_after(rest, &database_log, &stop).await {
-            return;
-        }
+/// Takes the steps of tournaments when they are due.
+#[derive(Debug)]
+pub(crate) struct TournamentRunner {
+    /// Has the tournaments.
+    pub(crate) store: Store,
+    /// Begins and resigns their games.
+    pub(crate) rooms: RoomRegistry,
+    /// Logs failures of the database.
+    pub(crate) database_log: DatabaseLog,
+}
+
+impl BackgroundWork for TournamentRunner {
+    const NAME: &'static str = "tournaments";
+
+    async fn do_piece(&mut self) -> Result<Option<Duration>, StoreError> {
+        let has_worked = run_due(&self.store, &self.rooms, &self.database_log).await?;
+        Ok(has_worked.then_some(REST))
     }
 }
 
-/// Takes the steps that are due. Returns whether there were any. A tournament whose step fails does not hold up the others.
+/// Takes the steps that are due. Returns whether there were any. A tournament whose step fails does not hold up the
+/// others.
 async fn run_due(
     store: &Store,
     rooms: &RoomRegistry,
@@ -61,11 +59,11 @@ async fn run_due(
     let now = time::now();
     let times = DueTimes {
         now,
-        made: now.saturating_sub(OPEN_FOR),
-        closed: now.saturating_sub(CLOSING_TIME),
-        paired: now.saturating_sub(WAVE_GAP),
+        made: now.saturating_sub(OPEN_FOR_MS),
+        closed: now.saturating_sub(CLOSING_TIME_MS),
+        paired: now.saturating_sub(WAVE_GAP_MS),
     };
-    let due = store.find_due_tournaments(times, MAX_BATCH).await?;
+    let due = store.find_due_tournaments(times, MAX_WORK_AT_A_TIME).await?;
     let mut has_worked = false;
     for tournament in due {
         match take_step(store, rooms, tournament, now).await {
@@ -75,7 +73,7 @@ async fn run_due(
             Err(error) => database_log.failed(&error),
         }
     }
-    for (game, player) in store.find_games_of_withdrawn(MAX_BATCH).await? {
+    for (game, player) in store.find_games_of_withdrawn(MAX_WORK_AT_A_TIME).await? {
         has_worked |= resign(rooms, game, &player).await;
     }
     Ok(has_worked)
@@ -171,8 +169,8 @@ fn options_of(tournament: &StoredTournament) -> GameOptions {
 
 /// Resigns a game for a player who has withdrawn. Returns whether it was resigned.
 async fn resign(rooms: &RoomRegistry, game: GameId, player: &Player) -> bool {
-    let Ok(id) = format!("withdrawn-{game}").parse() else { return false };
-    let command = Command { id, hash: CommandHash::of("withdrawn"), kind: CommandKind::Resign };
-    // A game that cannot be resigned now, for example because it has just ended, is looked at again.
+    let command =
+        Command { id: chance::command_id(), hash: CommandHash::of("withdrawn"), kind: CommandKind::Resign };
+    // A game that cannot be resigned now, for example because it has just ended, is checked again later.
     rooms.command(game, player, &command).await.is_ok()
 }

@@ -1,6 +1,7 @@
 //! What happens next in a Swiss tournament.
 
 use ikibuguzo_engine::BySeat;
+use ikibuguzo_protocol::NewTournament;
 use ikibuguzo_store::{ByeRow, StoredTournament, TournamentPlayer};
 use ikibuguzo_tournament::{SwissPlayer, pair_swiss};
 
@@ -8,10 +9,7 @@ use super::fold::{byes_of, standings_after};
 use super::plan::{MIN_PLAYERS, Plan, planned};
 use super::points::GameEnd;
 
-/// The number of rounds if nothing was said.
-pub(super) const DEFAULT_ROUNDS: u32 = 5;
-
-/// The players of a Swiss tournament in the order of the lot, and what they have done.
+/// The players of a Swiss tournament in the order of the draw, and what they have achieved.
 struct Progress<'t> {
     players: &'t [TournamentPlayer],
     points: Vec<u32>,
@@ -20,8 +18,8 @@ struct Progress<'t> {
 }
 
 impl Plan {
-    /// What happens in an open Swiss tournament that is due: it begins with its players, in an order of `shuffle`, or is
-    /// cancelled.
+    /// What happens in an open Swiss tournament that is due: it begins with its players, in an order of `shuffle`, or
+    /// is cancelled.
     pub(super) fn begin_swiss(
         tournament: &StoredTournament,
         shuffle: impl FnOnce(&mut [TournamentPlayer]),
@@ -39,8 +37,8 @@ impl Plan {
         plan
     }
 
-    /// What happens in a running Swiss tournament after these games have ended: when no game goes on, the next round begins. After
-    /// the last one, or if those who are left cannot all be paired, the tournament ends.
+    /// What happens in a running Swiss tournament after these games have ended: when no game goes on, the next round
+    /// begins. After the last one, or if the remaining players cannot all be paired, the tournament ends.
     pub(super) fn go_on_swiss(tournament: &StoredTournament, ends: &[GameEnd]) -> Self {
         let mut plan = Self { ended: ends.iter().map(GameEnd::to_stored).collect(), ..Self::default() };
         plan.pause_absent(tournament, ends);
@@ -48,7 +46,7 @@ impl Plan {
             return plan;
         }
         let last = tournament.games.iter().map(|it| it.round).max().unwrap_or_default();
-        if last < tournament.summary.round_count.unwrap_or(DEFAULT_ROUNDS) {
+        if last < tournament.summary.round_count.unwrap_or(NewTournament::DEFAULT_ROUNDS) {
             plan.pair_round(last + 1, &plan.progress(tournament));
         }
         plan.is_over = plan.pairings.is_empty();

@@ -38,7 +38,7 @@ const PAGES_WITH_BOARD: [&str; 3] = ["analysis", "lesson", "puzzles"];
 /// The query of a file.
 #[derive(Debug, Deserialize)]
 pub(super) struct FileParams {
-    /// The page whose texts are wanted, for a file of texts; all texts if left out.
+    /// The page whose texts are needed, for a file of texts; all texts if left out.
     page: Option<String>,
 }
 

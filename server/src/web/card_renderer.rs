@@ -12,13 +12,14 @@ use tokio::task;
 
 use crate::error::Error;
 
-/// Cards rendered at the same time. Each takes a fraction of a second of a core, which the games need too.
+/// Largest number of cards rendered at the same time. Each takes a fraction of a second of a core, which the games need
+/// too.
 const MAX_RENDERING: usize = 1;
 
-/// Cards that wait to be rendered. Further requests are refused.
+/// Largest number of cards that wait to be rendered. Further requests are refused.
 const MAX_WAITING: usize = 64;
 
-/// Bytes of rendered cards in the cache.
+/// Largest number of bytes of rendered cards in the cache.
 const CACHE_SIZE: usize = 8 << 20;
 
 /// Renders cards. Cheap to clone; clones share the limits and the cache.
@@ -53,7 +54,7 @@ impl CardRenderer {
     ///
     /// # Errors
     ///
-    /// `busy` if too many cards wait.
+    /// `busy` if too many cards wait; `internal` if the card cannot be drawn.
     pub(super) async fn render(&self, tag: &str, drawing: String) -> Result<Bytes, Error> {
         if let Some(pixels) = self.cached(tag) {
             return Ok(pixels);

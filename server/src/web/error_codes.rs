@@ -17,7 +17,7 @@ pub(super) async fn show(Address(address): Address) -> PageResponse {
     PageResponse(error_codes::page(&address, explain))
 }
 
-/// The doc comment of each code, which its schema holds.
+/// The doc comment of each code, which the schema of the codes contains.
 fn explanations() -> HashMap<String, Value> {
     let schema = schema_for!(ErrorCode).to_value();
     let codes = schema["oneOf"].as_array().into_iter().flatten();

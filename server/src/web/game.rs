@@ -26,7 +26,8 @@ pub(super) struct GameParams {
     ply: Option<usize>,
 }
 
-/// `GET /game/{game}`: the game as it stands, or after `?ply=` actions. Another spelling of the id leads to the usual one.
+/// `GET /game/{game}`: the game as it stands, or after `?ply=` actions. Another spelling of the id redirects to the
+/// usual one.
 pub(super) async fn show(
     State(app): State<App>,
     uri: Uri,
@@ -52,7 +53,7 @@ pub(super) async fn show(
 ///
 /// # Errors
 ///
-/// `unknown_ply`.
+/// `unknown_ply` if the game has not reached the ply, or has no board.
 pub(super) fn game_page(
     id: GameId,
     room: &Room,

@@ -20,13 +20,14 @@ use crate::error::Error;
 use crate::query::game_parameters::GameParameters;
 use crate::query::games::find_games;
 
-/// Games on a page.
-const PAGE_LENGTH: u32 = 30;
+/// Number of games on a page.
+const FOUND_GAMES_PER_PAGE: u32 = 30;
 
-/// Names that are suggested, at most.
+/// Largest number of names that are suggested.
 const MAX_SUGGESTED_NAMES: u32 = 10;
 
-/// `GET /games`. A visitor who sends a token finds its private games too. A search that is refused leaves the form as it is.
+/// `GET /games`. A visitor who sends a token finds its private games too. A search that is refused leaves the form as
+/// it is.
 pub(super) async fn show(
     State(app): State<App>,
     address: Result<Address, Failure>,
@@ -47,7 +48,7 @@ pub(super) async fn show(
 }
 
 async fn find(app: &App, values: &FormValues, viewer: Option<&Player>) -> Result<GameList, Error> {
-    let query = GameParameters { limit: Some(PAGE_LENGTH), ..parameters(values)? }.query(viewer)?;
+    let query = GameParameters { limit: Some(FOUND_GAMES_PER_PAGE), ..parameters(values)? }.query(viewer)?;
     find_games(&app.store, &app.pending_creations, &query).await
 }
 

@@ -51,8 +51,9 @@ pub(super) async fn png(
     QueryParams(params): QueryParams<ImageParams>,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Failure> {
-    let (image, policy) = game_image(&app, game, &params).await?;
-    Ok((policy, card(&renderer, image.card_svg(), &headers).await?))
+    let (image, _) = game_image(&app, game, &params).await?;
+    // The name of a deleted account is replaced.
+    Ok((CachePolicy::Revalidate, card(&renderer, image.card_svg(), &headers).await?))
 }
 
 /// A card as pixels. The tag is that of the drawing: a client that has the picture needs no rendering.
@@ -104,6 +105,7 @@ pub(super) async fn qr(
     Ok((CachePolicy::Revalidate, headers, code))
 }
 
+/// A game at a ply, and how long its board may be kept.
 async fn game_image(
     app: &App,
     game: GameId,

@@ -18,7 +18,7 @@ pub(super) async fn of_game(
     Address(address): Address,
     Path(name): Path<String>,
 ) -> Result<PageResponse, Refused> {
-    let unknown = || Error::new(ErrorCode::NotFound, "there are no lessons of such a game");
+    let unknown = || Error::new(ErrorCode::NotFound, "there are no lessons for such a game");
     let page = learn::game_page(&name, &address).ok_or_else(unknown)?;
     Ok(PageResponse(page))
 }

@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::error::Error;
 use crate::query::loaded_game::{LoadedGame, load_game};
 
-/// Actions in a picture, if the query does not say where it begins.
+/// Number of actions in a picture, if the query does not say where it begins.
 const DEFAULT_ACTIONS: usize = 4;
 
 /// The query of a moving picture.
@@ -34,7 +34,6 @@ pub(super) async fn show(
     GamePath(game): GamePath,
     QueryParams(params): QueryParams<StretchParams>,
 ) -> Result<impl IntoResponse, Failure> {
-    let policy = if params.to.is_some() { CachePolicy::Immutable } else { CachePolicy::Revalidate };
     let game = load_game(&app.store, game).await?;
     let image = moving_image(&game, &params)?;
     let headers = [
@@ -43,7 +42,8 @@ pub(super) async fn show(
         (header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
-    Ok((policy, headers, image.svg()))
+    // The name of a deleted account is replaced.
+    Ok((CachePolicy::Revalidate, headers, image.svg()))
 }
 
 fn moving_image(game: &LoadedGame, params: &StretchParams) -> Result<MovingImage, Error> {

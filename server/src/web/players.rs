@@ -18,13 +18,14 @@ use crate::query::games::{find_games, games_in, newest_games};
 use crate::query::players::{ByName, profile};
 use crate::query::ratings::rating_histories;
 
-/// Open games, and live games, at most.
-const MAX_LISTED: u32 = 20;
+/// Largest number of open games, and of live games.
+const MAX_CURRENT_GAMES: u32 = 20;
 
-/// Finished games on a page.
-const PAGE_LENGTH: u32 = 30;
+/// Number of finished games on a page.
+const FINISHED_GAMES_PER_PAGE: u32 = 30;
 
-/// `GET /players/{name}`. An earlier name leads to the present one. A visitor who sends a token finds its private games too.
+/// `GET /players/{name}`. An earlier name leads to the present one. A visitor who sends a token finds its private games
+/// too.
 pub(super) async fn show(
     State(app): State<App>,
     address: Result<Address, Failure>,
@@ -44,13 +45,13 @@ pub(super) async fn show(
         let seats = SeatFilter::Either(profile.name.clone(), None);
         let viewer = viewer.as_ref().map(|viewer| viewer.id.clone());
         let search = Search { seats, viewer, ..games_in(state) };
-        newest_games(&app.store, &app.pending_creations, search, MAX_LISTED).await
+        newest_games(&app.store, &app.pending_creations, search, MAX_CURRENT_GAMES).await
     };
     let (open, live) = (current(StateFilter::Open).await?, current(StateFilter::Live).await?);
     let finished = GameParameters {
         player: Some(profile.name.clone()),
         state: Some(StateFilter::Finished),
-        limit: Some(PAGE_LENGTH),
+        limit: Some(FINISHED_GAMES_PER_PAGE),
         ..parameters(&cursor)?
     };
     let finished = find_games(&app.store, &app.pending_creations, &finished.query(viewer.as_ref())?).await?;

@@ -21,7 +21,7 @@ pub(super) struct PuzzleParams {
     game: Option<GameId>,
 }
 
-/// `GET /puzzles`: today's puzzle of each game; with `game`, what the players of that game have missed.
+/// `GET /puzzles`: today's puzzle of each game; with `game`, what the players of that game missed.
 pub(super) async fn list(
     State(app): State<App>,
     Address(address): Address,
@@ -42,7 +42,7 @@ pub(super) async fn of_game(
     Address(address): Address,
     Path(name): Path<String>,
 ) -> Result<PageResponse, Refused> {
-    let unknown = || Error::new(ErrorCode::NotFound, "there are no puzzles of such a game");
+    let unknown = || Error::new(ErrorCode::NotFound, "there are no puzzles for such a game");
     let page = puzzles::game_page(&name, today(), &address).ok_or_else(unknown)?;
     Ok(PageResponse(page))
 }

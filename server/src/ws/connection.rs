@@ -39,7 +39,7 @@ pub(super) struct Connection {
     send_limit: Duration,
     metrics: Arc<Metrics>,
     has_unflushed: bool,
-    /// When the unflushed messages have to leave, if that was asked.
+    /// When the unflushed messages have to leave, if that was requested.
     flush_due: Option<Instant>,
 }
 
@@ -65,8 +65,8 @@ impl Connection {
         self.has_unflushed
     }
 
-    /// Until when unflushed messages may wait: `delay` after the first call since the last flush. `None` if there are no
-    /// such messages.
+    /// Until when unflushed messages may wait: `delay` after the first call since the last flush. `None` if there are
+    /// no such messages.
     pub(super) fn flush_due_in(&mut self, delay: Duration) -> Option<Instant> {
         self.has_unflushed.then(|| *self.flush_due.get_or_insert_with(|| Instant::now() + delay))
     }
@@ -108,8 +108,8 @@ impl Connection {
     }
 }
 
-/// Bounds a send in time. Most are done at the first poll and need no timer; the timer is boxed, so that idle sockets keep
-/// no memory for it.
+/// Bounds a send in time. Most are done at the first poll and need no timer; the timer is boxed, so that idle sockets
+/// keep no memory for it.
 async fn within(
     limit: Duration,
     sending: impl Future<Output = Result<(), axum::Error>>,

@@ -1,4 +1,4 @@
-//! One socket's conversation: reads messages, answers them, and sends what its games tell.
+//! One socket's conversation: reads messages, answers them, and sends what its games send.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -19,10 +19,10 @@ use crate::live::outbox::{Outbox, OutboxReceiver};
 use crate::net::close_reason::CloseReason;
 use crate::time;
 
-/// Heartbeats of the server that a client may leave without a sign of life.
+/// Number of heartbeats of the server that a client may leave without a sign of life.
 const MAX_SILENT_BEATS: u32 = 2;
 
-/// Times that a socket with several games lets them run before it sends: games that were committed together tell their
+/// How often a socket with several games lets them run before it sends: games that were committed together send their
 /// events a few at a time.
 const GATHER_ROUNDS: usize = 6;
 
@@ -66,7 +66,8 @@ impl Conversation {
         let mut silent_beats = 0;
         loop {
             tokio::select! {
-                // The most frequent branch is polled first; tokio's budget keeps a busy branch from starving the others.
+                // The most frequent branch is polled first; tokio's budget keeps a busy branch from starving the
+                // others.
                 biased;
                 Some(frame) = self.receiver.recv() => self.send_with_queued(frame).await?,
                 message = self.connection.recv(), if self.session.can_take_more() => {
@@ -107,8 +108,8 @@ impl Conversation {
         }
     }
 
-    /// Sends a frame and everything else that is queued, in one go: an acknowledgement with its event, and the events of
-    /// all games that were committed together.
+    /// Sends a frame and everything else that is queued, in one go: an acknowledgement with its event, and the events
+    /// of all games that were committed together.
     async fn send_with_queued(&mut self, first: OutboundFrame) -> Result<(), Disconnected> {
         self.send(first).await?;
         for _ in 0..GATHER_ROUNDS {

@@ -25,10 +25,10 @@ use crate::net::rate_limiter::TokenBucket;
 use crate::query::player_games::subscribe;
 use crate::time;
 
-/// Games that one socket may follow at a time.
-pub(super) const MAX_GAMES: usize = 32;
+/// Largest number of games that one socket may follow at a time.
+pub(super) const MAX_FOLLOWED_GAMES: usize = 32;
 
-/// Commands of one socket that may be under way. Further messages are read when some are answered.
+/// Largest number of commands of one socket that are under way. Further messages are read when some are answered.
 const MAX_UNANSWERED: usize = 64;
 
 /// The state of one socket.
@@ -37,15 +37,15 @@ pub(super) struct Session {
     pub(super) outbox: Outbox,
     is_greeted: bool,
     player: Option<Player>,
-    /// At most [`MAX_GAMES`], so a search from the front is fastest.
+    /// At most [`MAX_FOLLOWED_GAMES`], so a search from the front is fastest.
     joined: Vec<JoinedGame>,
     /// What concerns the player, if the client has subscribed to it. Boxed, since few sockets have one.
     subscription: Option<Box<Subscription>>,
     /// The games of the commands that are not answered yet.
     unanswered: Vec<GameId>,
-    /// Bounds all messages but moves.
+    /// Limits all messages except moves.
     message_rate: TokenBucket,
-    /// Bounds moves that are refused. Apart from the others, so that messages delay no move.
+    /// Limits moves that are refused. Separate from the others, so that messages delay no move.
     refused_move_rate: TokenBucket,
 }
 
@@ -116,8 +116,8 @@ impl Session {
         }
     }
 
-    /// Refuses a message that cannot be read, comes too fast, or comes before hello. An unreadable one is refused as such,
-    /// and counts.
+    /// Refuses a message that cannot be read, comes too fast, or comes before hello. An unreadable one is refused as
+    /// such, and counts.
     fn admit(&mut self, message: Result<ClientMessage, Refusal>) -> Result<ClientMessage, Response> {
         let message = message.map_err(|refusal| {
             let _ = self.charge_message();
@@ -147,7 +147,7 @@ impl Session {
         }
     }
 
-    /// A socket that follows several games may say as much in each of them.
+    /// A socket that follows several games may send as much in each of them.
     fn charge_message(&mut self) -> Result<(), u64> {
         self.message_rate.take_part(self.game_count(), time::now())
     }
@@ -211,7 +211,8 @@ impl Session {
         }
     }
 
-    /// Ends the subscription and leaves all games. `left_at` is when the client left, in milliseconds since 1970-01-01 UTC.
+    /// Ends the subscription and leaves all games. `left_at` is when the client left, in milliseconds since 1970-01-01
+    /// UTC.
     pub(super) async fn leave_all(&mut self, left_at: u64) {
         self.subscription = None;
         for joined in self.joined.drain(..) {
@@ -236,9 +237,10 @@ impl Session {
     }
 
     async fn join(&mut self, game: GameId, since: Option<u64>) -> Response {
-        if self.joined.len() >= MAX_GAMES && self.joined(game).is_none() {
-            let message =
-                format!("one socket follows at most {MAX_GAMES} games; leave one, or open another socket");
+        if self.joined.len() >= MAX_FOLLOWED_GAMES && self.joined(game).is_none() {
+            let message = format!(
+                "one socket follows at most {MAX_FOLLOWED_GAMES} games; leave one, or open another socket"
+            );
             return refused(None, Some(game), Rejection::new(ErrorCode::TooManyGames, message));
         }
         self.app.joins.pass().await;
@@ -266,7 +268,7 @@ impl Session {
         }
     }
 
-    /// Subscribes to what concerns the player. To subscribe again shows the games again.
+    /// Subscribes to what concerns the player. A repeated subscription shows the games again.
     async fn subscribe(&mut self) -> Response {
         let Some(player) = &self.player else {
             return refused(None, None, token_required());

@@ -8,7 +8,7 @@ use ikibuguzo_protocol::{ErrorCode, MAX_CLIENT_MESSAGE_BYTES};
 use tracing::Instrument;
 
 use super::conversation::Conversation;
-use super::session::MAX_GAMES;
+use super::session::MAX_FOLLOWED_GAMES;
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
@@ -16,12 +16,12 @@ use crate::net::client_address::ClientAddress;
 use crate::net::connection_limiter::ConnectionPermit;
 use crate::ops::spans;
 
-/// The largest frame in bytes that is read whole. One larger than a message may be is refused; a longer one ends the
-/// socket.
+/// The largest frame in bytes that is read whole. A frame that is larger than a message may be is refused; a longer one
+/// ends the socket.
 const MAX_FRAME_BYTES: usize = 4 * MAX_CLIENT_MESSAGE_BYTES;
 
-/// The read buffer of a socket in bytes. The library's default of 128 KiB is allocated for each socket, and is filled with
-/// zeros before each read; few messages are longer than this.
+/// The read buffer of a socket in bytes. The library's default of 128 KiB is allocated for each socket, and is filled
+/// with zeros before each read; few messages are longer than this.
 const READ_BUFFER_BYTES: usize = 512;
 
 /// The bytes that a socket gathers before it sends: a move in each of thirty games.
@@ -41,7 +41,8 @@ pub async fn upgrade(
         return Failure::from(Error::new(ErrorCode::BadBody, message)).into_response();
     };
     let Some(permit) = app.connections.try_acquire(client.ip, app.limits.socket_limits()) else {
-        let message = format!("too many sockets are open; one socket follows up to {MAX_GAMES} games");
+        let message =
+            format!("too many sockets are open; one socket follows up to {MAX_FOLLOWED_GAMES} games");
         return Failure::from(Error::new(ErrorCode::TooManySockets, message)).into_response();
     };
     let sockets = app.sockets.clone();

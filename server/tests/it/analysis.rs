@@ -9,8 +9,8 @@ use ikibuguzo_protocol::{
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_store::copy;
 use ikibuguzo_testing::{
-    Bot, HttpClient, ServerCommand, TestDatabase, TestServer, act, command_id, eventually, new_game, resign,
-    start_game, start_game_with,
+    Bot, HttpClient, NDJSON, ServerCommand, TestDatabase, TestServer, act, command_id, eventually, new_game,
+    resign, start_game, start_game_with,
 };
 
 use crate::PROGRAM;
@@ -100,6 +100,32 @@ async fn a_finished_game_is_analysed_as_the_library_does_it() {
         assert_eq!(analysis.accuracy.north, accuracy.north.map(rounded));
         assert!(request(http, Some(&south), game).await.expect("kept") == analysis, "{rules}");
     }
+}
+
+/// The lines of the stream of an analysis up to its end.
+async fn follow(server: &TestServer, method: &str, game: GameId, player: &Credentials) -> Vec<Analysis> {
+    let path = format!("/api/games/{game}/analysis");
+    let bearer = format!("Bearer {}", player.token.reveal());
+    let headers = [("authorization", bearer.as_str()), ("accept", NDJSON)];
+    let answer = server.http.send_with_headers(method, &path, &headers).await;
+    assert_eq!(
+        (answer.status().as_u16(), &answer.headers()["content-type"]),
+        (200, &NDJSON.parse().expect("a type"))
+    );
+    let lines = answer.body().lines().filter(|line| !line.is_empty());
+    lines.map(|line| serde_json::from_str(line).expect("an analysis")).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_analysis_is_asked_for_and_followed_as_a_stream() {
+    let server = start_server().await;
+    let (game, [south, north]) = resigned_game(&server.http).await;
+    let analyses = follow(&server, "POST", game, &south).await;
+    assert!(analyses.is_sorted_by_key(|analysis| analysis.turns.len()));
+    let (last, before) = analyses.split_last().expect("at least the whole analysis");
+    assert!(last.done && before.iter().all(|analysis| !analysis.done));
+    assert!(show(&server.http, game).await.expect("kept") == *last);
+    assert!(follow(&server, "GET", game, &north).await == [last.clone()], "one that is done comes at once");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

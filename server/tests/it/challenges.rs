@@ -4,7 +4,7 @@ use ikibuguzo_protocol::{
     BlockList, ClientMessage, Credentials, DeclineReason, ErrorCode, EventKind, GameId, GameList, NewGame,
     NoticeKind, Text,
 };
-use ikibuguzo_testing::{TestServer, command_id, new_game, within};
+use ikibuguzo_testing::{TestServer, command_id, new_game, resign, start_game, within};
 
 /// A public game for a player.
 fn for_player(name: &str) -> NewGame {
@@ -151,6 +151,25 @@ async fn blocked_players_neither_invite_nor_join_each_other() {
     assert_eq!(block("PUT", "/api/blocks/nobody-here").await, 404);
     assert_eq!(block("DELETE", &path).await, 204);
     server.http.create_game(&blocked, &for_player(maker.name.as_str())).await.expect("an invitation");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn blocked_players_begin_no_rematch() {
+    let server = TestServer::start().await;
+    let (game, [south, north]) = start_game(&server.http, "kubuguza", false).await;
+    server.http.command(&south, &resign(game)).await.expect("resigned");
+    let offer = || ClientMessage::OfferRematch { game, id: command_id() };
+    let offered = server.http.command(&south, &offer()).await.expect("offered");
+    let path = format!("/api/blocks/{}", north.name);
+    server.http.send("PUT", &path, Some(south.token.reveal()), None).await;
+    let accept = ClientMessage::AnswerRematch { game, id: command_id(), offer: offered, accept: true };
+    for (player, message) in [(&north, accept), (&north, offer()), (&south, offer())] {
+        let refused = server.http.command(player, &message).await.expect_err("refused");
+        assert_eq!(refused.code, ErrorCode::Blocked);
+    }
+    server.http.send("DELETE", &path, Some(south.token.reveal()), None).await;
+    let accept = ClientMessage::AnswerRematch { game, id: command_id(), offer: offered, accept: true };
+    server.http.command(&north, &accept).await.expect("accepted");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -17,10 +17,10 @@ use ikibuguzo_testing::{
 use crate::PROGRAM;
 
 /// A week, in milliseconds, and a day more.
-const EIGHT_DAYS: u64 = 8 * 86_400_000;
+const EIGHT_DAYS_MS: u64 = 8 * 86_400_000;
 
 /// Silence of the heartbeat that counts as downtime, in milliseconds.
-const MAX_SILENCE: u64 = 3_000;
+const MAX_SILENCE_MS: u64 = 3_000;
 
 /// Starts a game of Kubuguza in which both players have made their first turns: South's clock runs from the event 6 on.
 async fn start_timed_game(http: &HttpClient, clock: &str) -> (GameId, [Credentials; 2]) {
@@ -130,7 +130,7 @@ async fn a_game_without_a_clock_and_without_a_move_expires() {
     let (played, [south, _]) = start_game_with(&server.http, new_game("kubuguza", "none")).await;
     server.command(&south, &act(played, 4, "O")).await.expect("played");
     wait_for_listing(&server, played, "playing", true).await;
-    server.database().shift_times_back(EIGHT_DAYS).await;
+    server.database().shift_times_back(EIGHT_DAYS_MS).await;
     let server = server.restart().await;
     wait_for_listing(&server, untouched, "finished", false).await;
     let last = server.http.events(untouched, 0).await.events.pop().expect("its end");
@@ -208,13 +208,13 @@ async fn a_clock_is_not_charged_for_a_frozen_server() {
     let frozen_at = time::now();
     mover.send(&act(game, 6, "P")).await;
     // Time itself is tested here: the frozen server must be silent for longer than it may.
-    eventually("a long silence", async || time::now() > frozen_at + MAX_SILENCE).await;
+    eventually("a long silence", async || time::now() > frozen_at + MAX_SILENCE_MS).await;
     server.unfreeze();
     assert!(matches!(mover.next().await, ServerMessage::Ack { .. }));
     let sheet = clock_sheet(&http, game).await;
     let excused = sheet.excused.first().unwrap_or_else(|| panic!("{began}: {sheet:?}"));
     let receipt = sheet.bills[2].receipt;
-    assert!(excused.until - excused.from >= MAX_SILENCE, "{sheet:?}");
+    assert!(excused.until - excused.from >= MAX_SILENCE_MS, "{sheet:?}");
     let excused = excused.until - excused.from;
     assert_eq!(receipt.charge + receipt.allowance, receipt.arrival - began - excused);
 }
@@ -235,7 +235,7 @@ async fn a_clock_is_not_charged_when_its_player_leaves_a_server_that_has_just_lo
     left.database.set(Link::Cut);
     player.disconnect();
     // Time itself is tested here: the server must be silent for longer than it may.
-    eventually("a long silence", async || time::now() > cut_at + MAX_SILENCE).await;
+    eventually("a long silence", async || time::now() > cut_at + MAX_SILENCE_MS).await;
     let back_at = time::now();
     left.database.set(Link::Open);
     eventually("the end of the visit", async || open_visits().await == 0).await;

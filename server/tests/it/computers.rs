@@ -15,11 +15,21 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::Command;
 
 use crate::PROGRAM;
+use crate::tournaments::{enter, make, new_tournament};
 
 /// A game against the computer player of a level.
 fn against(level: u8, rules: &str, starts: FirstTurn) -> NewGame {
     let opponent = Some(Text(format!("bot:{level}").parse().expect("a level")));
     NewGame { opponent, starts, public: true, ..new_game(rules, "none") }
+}
+
+/// Begins a game of Kubuguza against the computer player of a level, and reads its events from the first one on.
+async fn begin_against(level: u8, server: &TestServer, me: &Credentials) -> (GameId, TestClient) {
+    let new = against(level, "kubuguza", FirstTurn::Me);
+    let game = server.http.create_game(me, &new).await.expect("a game").game;
+    let mut client = server.client(Some(me)).await;
+    client.join(game, Some(0)).await;
+    (game, client)
 }
 
 /// The seat of a person who starts, or not.
@@ -112,10 +122,7 @@ async fn games_against_a_bot_do_not_count_for_people() {
 async fn a_computer_player_answers_offers() {
     let server = TestServer::start().await;
     let me = server.http.create_guest().await;
-    let game =
-        server.http.create_game(&me, &against(2, "kubuguza", FirstTurn::Me)).await.expect("a game").game;
-    let mut client = server.client(Some(&me)).await;
-    client.join(game, Some(0)).await;
+    let (game, mut client) = begin_against(2, &server, &me).await;
     let begun = next_event_that(&mut client, |event| to_move(event) == Some(Seat::South)).await;
     play_turn(&mut client, game, begun, Seat::South).await;
     next_event_that(&mut client, |event| to_move(event) == Some(Seat::South)).await;
@@ -136,6 +143,34 @@ async fn a_computer_player_answers_offers() {
     let EventKind::Rematched { rematch } = rematched.kind else { panic!("no rematch") };
     client.join(rematch, Some(0)).await;
     next_event_that(&mut client, |event| event.seq > 1 && is_act_of(event, Seat::South)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_computer_player_declines_a_rematch_with_a_deleted_account() {
+    let server = TestServer::start().await;
+    let me = server.http.create_guest().await;
+    let (game, mut client) = begin_against(1, &server, &me).await;
+    client.command(&resign(game)).await.expect("resigned");
+    // The socket of a deleted account stays open.
+    let deleted =
+        server.http.send("DELETE", "/api/players/me", Some(me.token.reveal()), Some("{}".to_owned())).await;
+    assert!(deleted.status().is_success(), "{deleted:?}");
+    client.command(&ClientMessage::OfferRematch { game, id: command_id() }).await.expect("offered");
+    next_event_that(&mut client, |event| matches!(event.kind, EventKind::RematchDeclined { .. })).await;
+}
+
+#[tokio::test]
+async fn nobody_creates_a_game_in_a_way_that_stops_its_computer_player() {
+    let server = TestServer::start().await;
+    let me = server.http.create_guest().await;
+    let id = "computer-3".parse().expect("an id");
+    let taken = NewGame { id, ..against(3, "kubuguza", FirstTurn::Opponent) };
+    let refused = server.http.create_game(&me, &taken).await.expect_err("an id of a computer player");
+    assert_eq!(refused.code, ErrorCode::CommandIdTaken);
+    let name = Some(Text("Computer-3".parse().expect("an opponent")));
+    let misspelt = NewGame { opponent: name, ..new_game("kubuguza", "none") };
+    let refused = server.http.create_game(&me, &misspelt).await.expect_err("nobody would come");
+    assert_eq!(refused.code, ErrorCode::BadField);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -160,10 +195,7 @@ async fn a_computer_player_is_never_absent() {
 async fn a_computer_player_visits_no_server() {
     let server = TestServer::start().await;
     let me = server.http.create_guest().await;
-    let game =
-        server.http.create_game(&me, &against(1, "kubuguza", FirstTurn::Me)).await.expect("a game").game;
-    let mut client = server.client(Some(&me)).await;
-    client.join(game, Some(0)).await;
+    let (game, mut client) = begin_against(1, &server, &me).await;
     for _ in 0..2 {
         let mine = next_event_that(&mut client, |event| to_move(event) == Some(Seat::South)).await;
         play_turn(&mut client, game, mine, Seat::South).await;
@@ -229,6 +261,16 @@ async fn a_player_becomes_a_bot_before_its_first_game() {
     server.command(&person, &resign(game)).await.expect("resigned");
     let mine: Profile = server.http.get(&format!("/api/players/{}", person.name)).await.expect("a profile");
     assert!(mine.games.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_player_that_has_entered_a_tournament_becomes_no_bot() {
+    let server = TestServer::start().await;
+    let player = server.http.create_claimed("Kamau").await;
+    let tournament =
+        make(&server.http, &player, &new_tournament("fischer:300+5")).await.expect("made").tournament;
+    enter(&server.http, tournament, &player).await.expect("entered");
+    assert_eq!(mark_bot(&server, &player).await, Err(ErrorCode::AlreadyPlayed));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -308,7 +308,7 @@ async fn a_dumped_month_is_imported_elsewhere() {
     let output = run_program(&database, &["import"], &[&notes]);
     let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{output:?}");
-    assert!(stdout.contains("2 new games, 0 that were here") && stdout.contains("1 remarks"), "{stdout}");
+    assert!(stdout.contains("2 new games, 0 already there") && stdout.contains("1 remarks"), "{stdout}");
 
     let folder = database.folder().join("dumps");
     fs::create_dir(&folder).expect("a folder");

@@ -175,7 +175,7 @@ async fn a_bad_line_rejects_the_whole_file() {
         });
     });
     let cases = [
-        (hole, "the game goes otherwise"),
+        (hole, "the replayed game differs"),
         (action, "event 5"),
         (change(&|game| game.events.truncate(5)), "not over"),
         (change(&|game| game.events.clear()), "no events"),
@@ -326,6 +326,18 @@ async fn a_day_before_1970_and_a_day_that_is_not_known_are_kept_as_written() {
         let list: GameList = server.http.get("/api/games?order=newest&limit=200").await.expect("a list");
         assert!(list.games.iter().any(|game| game.created_at == created_at), "{date}");
     }
+}
+
+#[tokio::test]
+async fn a_game_that_ended_in_the_middle_of_a_turn_is_imported() {
+    let server = TestServer::start().await;
+    let turns = "1. O n\n2. L o<\nsouth\n";
+    let text = GOOD.replace("1. O o\nsouth\n", turns);
+    assert_eq!(import_text(&server, &text, false).await.expect("imported").new, 1);
+    let list: GameList = server.http.get("/api/games").await.expect("a list");
+    let path = format!("/api/games/{}/record", list.games[0].game);
+    let record = server.http.send("GET", &path, None, None).await.into_body();
+    assert!(record.ends_with(turns), "{record}");
 }
 
 #[tokio::test]

@@ -49,6 +49,20 @@ async fn a_rate_limited_address_is_told_when_to_retry_and_can_still_move() {
 }
 
 #[tokio::test]
+async fn commands_without_the_token_of_a_player_are_rate_limited_per_address() {
+    let limits = Limits { requests_per_second: 5, ..Limits::default() };
+    let server = TestServer::start_with(limits).await;
+    let (game, ..) = arranged_pair(&server).await;
+    let unknown = "0".repeat(52);
+    let body = act(game, 6, "N").to_json();
+    let send = async || server.http.send("POST", "/api/commands", Some(&unknown), Some(body.clone())).await;
+    let refused = repeat_while(401, send).await;
+    assert_eq!(refused.status(), 429);
+    let listed = server.http.send("GET", "/api/games", None, None).await;
+    assert_eq!(listed.status(), 200, "other requests are counted by themselves");
+}
+
+#[tokio::test]
 async fn refused_commands_are_rate_limited_per_player() {
     let server = TestServer::start().await;
     let (game, [south, north], _) = arranged_pair(&server).await;

@@ -64,8 +64,11 @@ async fn a_silenced_player_plays_and_does_not_talk() {
     let server = TestServer::start().await;
     let (game, [south, north]) = start_game(&server.http, "kubuguza", true).await;
     let mut socket = server.client(Some(&south)).await;
-    socket.command(&say(game, "Muraho!")).await.expect("said");
+    let greeting = say(game, "Muraho!");
+    let said = socket.command(&greeting).await.expect("said");
     decide_about(&server, &south, SanctionKind::Silenced).await;
+    assert_eq!(socket.command(&greeting).await.expect("the first answer"), said);
+    assert_eq!(server.http.command(&south, &greeting).await.expect("the first answer"), said);
     let refused = socket.command(&say(game, "Muraho!")).await.expect_err("silenced");
     assert_eq!(refused.code, ErrorCode::Silenced);
     assert!(refused.message.starts_with("you cannot talk until ") && refused.message.ends_with(": Insults"));
@@ -94,6 +97,10 @@ async fn a_banned_player_ends_its_games_and_begins_none() {
     let id = "rematch".parse().expect("an id");
     let refused = socket.command(&ClientMessage::OfferRematch { game, id }).await.expect_err("banned");
     assert_eq!(refused.code, ErrorCode::Banned);
+    let mut other = server.client(Some(&north)).await;
+    let id = "rematch".parse().expect("an id");
+    let refused = other.command(&ClientMessage::OfferRematch { game, id }).await.expect_err("banned");
+    assert_eq!(refused.code, ErrorCode::NoOpponent);
     socket.send(&ClientMessage::Join { game, since: None }).await;
     assert!(matches!(socket.next().await, ServerMessage::Game(_)), "it may watch");
 }

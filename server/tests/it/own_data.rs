@@ -1,10 +1,10 @@
 //! What the server keeps of a player: the player reads all of it, and deletes it.
 
 use ikibuguzo_protocol::{
-    BlockList, Credentials, CurrentPlayer, EndReason, ErrorCode, GameId, NewGame, PlayerData, Problem, Text,
-    Tournament,
+    BlockList, ClientMessage, Credentials, CurrentPlayer, EndReason, ErrorCode, GameId, NewGame, PlayerData,
+    Problem, Text, Tournament,
 };
-use ikibuguzo_testing::{TestServer, new_game, resign};
+use ikibuguzo_testing::{TestServer, command_id, new_game, resign, say};
 use serde_json::json;
 
 use crate::tournaments::{make, new_tournament};
@@ -125,4 +125,54 @@ async fn a_deleted_account_leaves_its_games_without_its_name() {
     claim(&server, &newcomer, "Kamau").await.expect("the name is free");
     let refused = claim(&server, &server.http.create_guest().await, "Former-Player-12345678").await;
     assert_eq!(refused.expect_err("it is reserved").code, ErrorCode::NameTaken);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_name_of_a_deleted_account_is_replaced_however_late_it_stands_in_a_log() {
+    let server = TestServer::start().await;
+    let [maker, other] = [server.http.create_guest().await, server.http.create_guest().await];
+    let new = NewGame { public: true, ..new_game("kubuguza", "days:3") };
+    let game = server.http.create_game(&maker, &new).await.expect("a game").game;
+    for number in 1..=20 {
+        server.command(&maker, &say(game, &format!("Is anybody there? {number}"))).await.expect("said");
+    }
+    server.http.join_game(&other, game).await.expect("a seat");
+    assert_eq!(delete(&server, &other, "{}").await, 204);
+    for part in ["/events", "/record", ""] {
+        let text = server.http.send("GET", &format!("/api/games/{game}{part}"), None, None).await.into_body();
+        assert!(text.contains("former-player-") && !text.contains(other.name.as_str()), "{text}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_opponent_cannot_keep_the_game_of_a_deleted_account_going() {
+    let server = TestServer::start().await;
+    let [player, other] = [server.http.create_guest().await, server.http.create_guest().await];
+    let game = game_between(&server, &player, &other).await;
+    // Ids that the server once used for its own commands.
+    for id in ["leave-abort", "leave-resign"] {
+        let taken = ClientMessage::Say { game, id: id.parse().expect("an id"), text: "Muraho!".to_owned() };
+        server.command(&other, &taken).await.expect("said");
+    }
+    assert_eq!(delete(&server, &player, "{}").await, 204);
+    let view = server.client(None).await.join(game, None).await.view.expect("a view");
+    assert!(view.outcome.is_some());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_begins_a_rematch_with_a_deleted_account() {
+    let server = TestServer::start().await;
+    let [player, other] = [server.http.create_guest().await, server.http.create_guest().await];
+    let game = game_between(&server, &player, &other).await;
+    server.command(&player, &resign(game)).await.expect("resigned");
+    let offer = ClientMessage::OfferRematch { game, id: command_id() };
+    let offered = server.command(&player, &offer).await.expect("offered");
+    assert_eq!(delete(&server, &player, "{}").await, 204);
+    let accept = ClientMessage::AnswerRematch { game, id: command_id(), offer: offered, accept: true };
+    for refused in [accept, ClientMessage::OfferRematch { game, id: command_id() }] {
+        let refusal = server.command(&other, &refused).await.expect_err("refused");
+        assert_eq!(refusal.code, ErrorCode::NoOpponent);
+    }
+    let decline = ClientMessage::AnswerRematch { game, id: command_id(), offer: offered, accept: false };
+    server.command(&other, &decline).await.expect("declined");
 }

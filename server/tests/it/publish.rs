@@ -94,7 +94,10 @@ async fn each_past_month_with_public_games_is_a_file() {
     program.args(["publish", "--database-url", &database.url(), "--to"]).arg(folder(&database));
     let output = program.output().expect("it runs");
     assert!(output.status.success(), "{output:?}");
-    assert!(String::from_utf8_lossy(&output.stdout).contains(": 3 months written, 0 that"), "{output:?}");
+    assert!(
+        String::from_utf8_lossy(&output.stdout).contains(": 3 months written, 0 already there"),
+        "{output:?}"
+    );
 
     let manifest = manifest(&folder(&database));
     assert_eq!((manifest.schema, manifest.licence.as_str()), (1, "CC0-1.0"));

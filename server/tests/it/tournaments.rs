@@ -6,9 +6,10 @@ use ikibuguzo_protocol::{
     Credentials, ErrorCode, GameId, NewTournament, PlayerName, Problem, Text, Tournament, TournamentFormat,
     TournamentId, TournamentList, TournamentState, TournamentSummary,
 };
+use ikibuguzo_server::time::now;
 use ikibuguzo_testing::{
-    EventStream, HttpClient, NDJSON, PATIENCE, SSE, ServerCommand, TestDatabase, TestServer, command_id,
-    eventually, resign,
+    EventStream, HttpClient, NDJSON, SSE, ServerCommand, TestDatabase, TestServer, command_id, eventually,
+    resign,
 };
 use serde::de::IgnoredAny;
 
@@ -214,6 +215,24 @@ async fn who_withdraws_loses_its_games_and_nobody_else_loses_a_point() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_request_that_comes_again_finds_its_tournament_also_after_the_beginning() {
+    let server = TestServer::start().await;
+    let maker = server.http.create_claimed(NAMES[0]).await;
+    let new = NewTournament { starts_at: Some(now() + 3_600_000), ..new_tournament("days:1") };
+    let made = make(&server.http, &maker, &new).await.expect("a tournament");
+    server.database().execute("update tournament set starts_at = 1").await;
+    let late = NewTournament { starts_at: Some(1), ..new };
+    let found = make(&server.http, &maker, &late).await.expect("the same tournament");
+    assert_eq!(found.tournament, made.tournament);
+    let without_places = NewTournament { places: 0, ..late.clone() };
+    let refused = make(&server.http, &maker, &without_places).await.expect_err("another tournament");
+    assert_eq!(refused.code, ErrorCode::CommandIdReused);
+    let other = NewTournament { id: command_id(), ..late };
+    let refused = make(&server.http, &maker, &other).await.expect_err("too late for a new one");
+    assert_eq!(refused.code, ErrorCode::ImpossibleTournament);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn only_who_fits_enters_and_only_before_it_begins() {
     let server = TestServer::start().await;
     let http = &server.http;
@@ -275,8 +294,7 @@ async fn a_tournament_begins_at_its_time_or_is_cancelled() {
     let server = TestServer::start().await;
     let maker = server.http.create_claimed(NAMES[0]).await;
     let others = [server.http.create_guest().await, server.http.create_guest().await];
-    let soon = ikibuguzo_server::time::now() + PATIENCE.as_millis() as u64 / 20;
-    let new = || NewTournament { starts_at: Some(soon), ..new_tournament("days:1") };
+    let new = || NewTournament { starts_at: Some(now() + 3_600_000), ..new_tournament("days:1") };
     let empty = make(&server.http, &maker, &new()).await.expect("a tournament").tournament;
     let three = make(&server.http, &maker, &new()).await.expect("a tournament").tournament;
     for player in others.iter().chain([&maker]) {
@@ -285,6 +303,7 @@ async fn a_tournament_begins_at_its_time_or_is_cancelled() {
     enter(&server.http, empty, &maker).await.expect("entered");
     withdraw(&server.http, empty, &maker).await.expect("withdrawn");
     assert_eq!(show(&server.http, empty).await.summary.entered, 0);
+    server.database().execute("update tournament set starts_at = 1").await;
     let shown = wait_for_games(&server.http, three, 3, 3).await;
     assert!(shown.rounds.iter().all(|round| round.len() == 1), "one rests in each round");
     wait_for_end(&server.http, empty, TournamentState::Cancelled).await;

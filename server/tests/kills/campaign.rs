@@ -11,7 +11,7 @@ use crate::Options;
 use crate::server::KilledServer;
 
 /// The longest life of a server, in milliseconds.
-const MAX_LIFE: u64 = 250;
+const MAX_LIFE_MS: u64 = 250;
 
 /// Kills in one round. Each round starts new games.
 const KILLS_PER_ROUND: u32 = 10;
@@ -29,7 +29,7 @@ pub(crate) async fn run(options: &Options) -> Vec<String> {
         }
         for _ in 0..KILLS_PER_ROUND {
             // The moment of the kill is random.
-            sleep(Duration::from_millis(rng.u64(1..MAX_LIFE))).await;
+            sleep(Duration::from_millis(rng.u64(1..MAX_LIFE_MS))).await;
             server.kill().await;
             kills += 1;
         }

@@ -7,11 +7,11 @@ use ikibuguzo_engine::{Action, Seat};
 use super::game_positions::GamePositions;
 use super::position_hash::PositionHash;
 use crate::game_number::GameNumber;
-use crate::rows::millis;
+use crate::rows::stored_number;
 use crate::statement::{Param, Statement};
 
-/// Rows that one statement inserts at most.
-const MAX_ROWS: usize = 64;
+/// Largest number of rows that one statement inserts.
+const MAX_POSITION_ROWS: usize = 64;
 
 /// A finished game as it enters the position index.
 #[derive(Clone, Debug)]
@@ -25,14 +25,14 @@ pub struct IndexedGame {
     pub positions: GamePositions,
 }
 
-/// Adds the positions of games that have their places in the index.
+/// Adds the positions of games that have been given their places in the index.
 pub(crate) fn index_games(games: &[&IndexedGame]) -> Vec<Statement> {
     let (visits, counts) = (insert_positions(games), count_actions(games));
     visits.into_iter().chain(counts).collect()
 }
 
-/// Gives a game its place in the index. It affects no row if another server has added the game or taken the place, or is
-/// adding the game now: `row_lock` makes it not wait for that.
+/// Gives a game its place in the index. It affects no row if another server has added the game or taken the place, or
+/// is adding the game now: with `row_lock` it does not wait for that server.
 pub(crate) fn set_position_number(game: GameNumber, number: i64, row_lock: &str) -> Statement {
     let mut statement = Statement::new("update game set position_number = ");
     statement.bind(number.into());
@@ -45,10 +45,10 @@ pub(crate) fn set_position_number(game: GameNumber, number: i64, row_lock: &str)
     statement
 }
 
-/// In the order of the key: neighbouring rows share pages.
+/// The rows are in the order of the key: neighbouring rows share pages.
 fn insert_positions(games: &[&IndexedGame]) -> Vec<Statement> {
     let visits = |game: &&IndexedGame| {
-        let number = millis(game.position_number);
+        let number = stored_number(game.position_number);
         let first = game.positions.first.iter();
         first.map(|(position, (ply, action))| (*position, number, *ply, *action)).collect::<Vec<_>>()
     };
@@ -64,8 +64,8 @@ fn insert_positions(games: &[&IndexedGame]) -> Vec<Statement> {
     insert_rows(insert, &rows, "")
 }
 
-/// Counts the actions, in the order of the key, so that two servers which count at the same time do not wait for each other.
-/// An action of several games is counted once for all.
+/// Counts the actions, in the order of the key, so that two servers which count at the same time do not wait for each
+/// other. An action of several games is counted once for all.
 fn count_actions(games: &[&IndexedGame]) -> Vec<Statement> {
     let mut sums: BTreeMap<&(PositionHash, Option<Action>), [i64; 3]> = BTreeMap::new();
     for positions in games.iter().map(|game| &game.positions) {
@@ -100,7 +100,7 @@ fn insert_rows(insert: &str, rows: &[Vec<Param>], end: &str) -> Vec<Statement> {
         statement.push(end);
         statement
     };
-    rows.chunks(MAX_ROWS).map(insert).collect()
+    rows.chunks(MAX_POSITION_ROWS).map(insert).collect()
 }
 
 fn key_params(position: &PositionHash) -> [Param; 2] {

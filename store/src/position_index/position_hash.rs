@@ -1,11 +1,11 @@
-//! What stands for a position in the index.
+//! The hash that stands for a position in the index.
 
 use ikibuguzo_engine::Position;
 use ikibuguzo_protocol::PositionKey;
 use sha2::{Digest, Sha256};
 
-/// The first 16 bytes of the SHA-256 of a position's text ([`Position::identity_text`]). The first eight are its public key;
-/// the others tell apart two positions with the same key, so that they are never counted as one.
+/// The first 16 bytes of the SHA-256 of a position's text ([`Position::identity_text`]). The first eight are its public
+/// key; the others tell apart two positions with the same key, so that they are never counted as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PositionHash {
     /// The first eight bytes, big-endian.

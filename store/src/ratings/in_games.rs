@@ -42,8 +42,8 @@ impl Store {
         Ok(())
     }
 
-    /// The ratings of the players of a game: the present ones, or those after the game if it has changed ratings, with the
-    /// change. None for an unknown game. `now` is in milliseconds since 1970-01-01 UTC.
+    /// The ratings of the players of a game: the present ones, or those after the game if it has changed ratings, with
+    /// the change. None for an unknown game. `now` is in milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors
     ///

@@ -11,12 +11,12 @@ use super::rows::{
     store_pairs, store_ratings,
 };
 use crate::error::StoreError;
-use crate::rows::{millis, unsigned};
+use crate::rows::{stored_number, unsigned};
 use crate::statement::Statement;
 use crate::store::Store;
 
-/// Rated games that follow those which have changed the ratings, and the ratings after them. Only one server can store
-/// them: if the count of rated games is another one by then, the commit is a [`Conflict`](StoreError::Conflict).
+/// Rated games that follow those that have changed the ratings, and the ratings after them. Only one server can store
+/// them: if the count of rated games has changed by then, the commit is a [`Conflict`](StoreError::Conflict).
 #[derive(Clone, Debug)]
 pub struct RatedGames {
     /// How many games had changed the ratings.
@@ -56,7 +56,7 @@ impl Store {
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn rate_next_games(&self, limit: u32) -> Result<Option<RatedGames>, StoreError> {
-        // First of all: if another server adds games meanwhile, this count is not the stored one any more.
+        // The count is read first: if another server adds games meanwhile, it no longer equals the stored one.
         let count: Option<i64> = sqlx::query_scalar("select games from rated_count where name = 'ratings'")
             .fetch_optional(&self.pool)
             .await?;
@@ -147,14 +147,14 @@ impl RatedGames {
     }
 }
 
-/// Counts rated games. It affects no row if another server has counted others, or is counting them now: `row_lock` makes it
-/// not wait for that.
+/// Counts rated games. It affects no row if another server has counted others, or is counting them now: with `row_lock`
+/// it does not wait for that server.
 pub(crate) fn advance_rated_count(rated: &RatedGames, row_lock: &str) -> Statement {
     let before = rated.count_before;
     let mut statement = Statement::new("update rated_count set games = ");
-    statement.bind(millis(before + rated.games.len() as u64).into());
+    statement.bind(stored_number(before + rated.games.len() as u64).into());
     statement.push(" where name = (select name from rated_count where name = 'ratings' and games = ");
-    statement.bind(millis(before).into());
+    statement.bind(stored_number(before).into());
     statement.push(row_lock);
     statement.push(")");
     statement
@@ -163,7 +163,7 @@ pub(crate) fn advance_rated_count(rated: &RatedGames, row_lock: &str) -> Stateme
 /// Sets the count of rated games.
 pub(crate) fn set_rated_count(count: u64) -> Statement {
     let mut statement = Statement::new("update rated_count set games = ");
-    statement.bind(millis(count).into());
+    statement.bind(stored_number(count).into());
     statement.push(" where name = 'ratings'");
     statement
 }
@@ -181,7 +181,7 @@ pub(crate) fn store_rated(rated: &RatedGames) -> Vec<Statement> {
 
 fn number_game((number, game): (u64, &i64)) -> Statement {
     let mut statement = Statement::new("update game set rating_number = ");
-    statement.bind(millis(number).into());
+    statement.bind(stored_number(number).into());
     statement.push(" where game_id = ");
     statement.bind((*game).into());
     statement

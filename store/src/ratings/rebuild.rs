@@ -1,4 +1,4 @@
-//! Works all ratings out again.
+//! Computes all ratings again.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use super::rows::{
     store_ratings,
 };
 use crate::error::StoreError;
-use crate::rows::millis;
+use crate::rows::stored_number;
 use crate::statement::Statement;
 use crate::store::Store;
 
@@ -26,20 +26,20 @@ pub struct RatingRebuild {
     pub games: u64,
     /// Ratings after them.
     pub ratings: u64,
-    /// Ratings that differ from those stored before, in any bit, and those that were not stored or are not any more.
+    /// Ratings that differ from those stored before, in any bit, including those that are new or no longer there.
     pub changed: u64,
 }
 
 type StoredRatings = HashMap<(PlayerId, Pool), PlayerRating>;
 
 impl Store {
-    /// Works all ratings out again, in the order in which the games changed them, in one transaction. Meanwhile nothing else
-    /// is written to a SQLite database, and no game is rated.
+    /// Computes all ratings again, in the order in which the games changed them, in one transaction. Meanwhile nothing
+    /// else is written to a SQLite database, and no game is rated.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Unavailable`] if the database cannot be used; [`StoreError::Corrupt`] if a game cannot be read. Then
-    /// nothing is changed.
+    /// [`StoreError::Corrupt`] if a game cannot be read; [`StoreError::Unavailable`] if the database cannot be used. In
+    /// each case nothing was changed.
     pub async fn rebuild_ratings(&self) -> Result<RatingRebuild, StoreError> {
         let mut connection = self.database.connect_without_timeouts().await?;
         let mut transaction = connection.begin_with(self.database.begin()).await?;
@@ -88,14 +88,14 @@ async fn fold(connection: &mut AnyConnection) -> Result<(Ratings<PlayerId>, Vec<
     }
 }
 
-/// The games after this number of them. Numbers have no gaps.
+/// The next games after the one with this number. Numbers have no gaps.
 async fn read_page(connection: &mut AnyConnection, after: u64) -> Result<Vec<EndedGameRow>, StoreError> {
     let mut select = Statement::new(
         "select game_id, rules_name, clock, south, north, winner, ended_at from game where rating_number > ",
     );
-    select.bind(millis(after).into());
+    select.bind(stored_number(after).into());
     select.push(" and rating_number <= ");
-    select.bind(millis(after + PAGE_LENGTH).into());
+    select.bind(stored_number(after + PAGE_LENGTH).into());
     select.push(" order by rating_number");
     select.rows(connection).await
 }

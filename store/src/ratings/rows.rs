@@ -6,12 +6,12 @@ use ikibuguzo_protocol::TimeControl;
 use ikibuguzo_rating::{PairDay, PlayerRating, Pool, RatedGame, Rating, Speed};
 
 use crate::error::StoreError;
-use crate::rows::{corrupt, millis, parse, unsigned};
+use crate::rows::{corrupt, parse, stored_number, unsigned};
 use crate::statement::{Param, Statement};
 
-/// Rows that one statement inserts at most. The time that SQLite takes for a statement grows with the square of the number of
-/// its parameters.
-const MAX_ROWS: usize = 32;
+/// Largest number of rows that one statement inserts. The time that SQLite takes for a statement grows with the square
+/// of the number of its parameters.
+const MAX_RATING_ROWS: usize = 32;
 
 /// game_id, rules_name, clock, South, North, winner, ended_at.
 pub(super) type EndedGameRow = (i64, String, String, String, String, Option<String>, i64);
@@ -78,8 +78,8 @@ pub(super) fn store_ratings<'r>(
             it.rating.deviation.into(),
             it.rating.volatility.into(),
             i64::from(it.games).into(),
-            millis(it.rated_at).into(),
-            millis(it.established_until()).into(),
+            stored_number(it.rated_at).into(),
+            stored_number(it.established_until()).into(),
         ]
     };
     let insert = "insert into rating
@@ -98,7 +98,7 @@ pub(super) fn store_pairs<'p>(
     pairs.sort_unstable_by_key(|(players, _)| *players);
     let row = |([player, opponent], it): &(&[PlayerId; 2], &PairDay)| {
         let games = i64::from(it.games);
-        vec![player.as_str().into(), opponent.as_str().into(), millis(it.day).into(), games.into()]
+        vec![player.as_str().into(), opponent.as_str().into(), stored_number(it.day).into(), games.into()]
     };
     let insert = "insert into rated_pair (player_id, opponent_id, day, games) values ";
     let update =
@@ -117,8 +117,8 @@ pub(super) fn store_changes(changes: &[Change]) -> impl Iterator<Item = Statemen
         vec![
             it.player.as_str().into(),
             it.pool.to_string().into(),
-            millis(it.number).into(),
-            millis(it.at).into(),
+            stored_number(it.number).into(),
+            stored_number(it.at).into(),
             it.rating.rating.into(),
             it.rating.deviation.into(),
         ]
@@ -140,7 +140,7 @@ fn insert_rows<T>(
     params: impl Fn(&T) -> Vec<Param>,
     end: &str,
 ) -> impl Iterator<Item = Statement> {
-    rows.chunks(MAX_ROWS).map(move |rows| {
+    rows.chunks(MAX_RATING_ROWS).map(move |rows| {
         let mut statement = Statement::new(insert);
         for (place, row) in rows.iter().enumerate() {
             statement.push(if place > 0 { ", (" } else { "(" });

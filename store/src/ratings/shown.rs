@@ -6,11 +6,11 @@ use ikibuguzo_rating::{Pool, Speed};
 
 use super::rows::{RatingRow, read_rating};
 use crate::error::StoreError;
-use crate::rows::{millis, parse, unsigned};
+use crate::rows::{parse, stored_number, unsigned};
 use crate::store::Store;
 
-/// Established players whom a leaderboard examines, at most: some may have become provisional.
-const MAX_EXAMINED: i64 = 1_000;
+/// Largest number of established players whom a leaderboard examines: some may have become provisional.
+const MAX_EXAMINED_PLAYERS: i64 = 1_000;
 
 impl Store {
     /// The ratings of a player at a time, in milliseconds since 1970-01-01 UTC, by pool.
@@ -42,7 +42,7 @@ impl Store {
         rows.into_iter().map(shown).collect()
     }
 
-    /// The rating of a player in a pool after each of its last games, at most `limit`, the first one first.
+    /// The rating of a player in a pool after each of its last games, at most `limit`, the oldest first.
     ///
     /// # Errors
     ///
@@ -87,8 +87,8 @@ impl Store {
              where best.established_until > $3 and player.former = 0 order by best.rating desc, best.player_id desc limit $4",
         )
         .bind(pool.to_string())
-        .bind(MAX_EXAMINED)
-        .bind(millis(now))
+        .bind(MAX_EXAMINED_PLAYERS)
+        .bind(stored_number(now))
         .bind(i64::from(limit))
         .fetch_all(&self.pool)
         .await?;

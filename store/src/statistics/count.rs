@@ -7,11 +7,11 @@ use ikibuguzo_game::calendar;
 use ikibuguzo_game::finished_game::FinishedGame;
 use ikibuguzo_protocol::GameResult;
 
-use crate::rows::millis;
+use crate::rows::stored_number;
 use crate::statement::{Param, Statement};
 
-/// Rows that one statement adds at most.
-const MAX_ROWS: usize = 32;
+/// Largest number of rows that one statement adds.
+const MAX_COUNT_ROWS: usize = 32;
 
 /// A table of counts.
 struct CountTable {
@@ -66,7 +66,7 @@ impl CountTable {
     fn add(&self, sums: Sums, slot: i64) -> Vec<Statement> {
         let (mut rows, mut statements) = (sums.into_iter().peekable(), Vec::new());
         while rows.peek().is_some() {
-            statements.push(self.upsert(rows.by_ref().take(MAX_ROWS), slot));
+            statements.push(self.upsert(rows.by_ref().take(MAX_COUNT_ROWS), slot));
         }
         statements
     }
@@ -91,7 +91,7 @@ impl CountTable {
     }
 }
 
-/// Games with a bot are no part of the statistics of people: they count for the bot, and between the two players.
+/// Games with a bot do not count in the statistics of people: they count for the bot, and between the two players.
 fn has_any_bot(game: &FinishedGame) -> bool {
     game.has_bot.iter().any(|has_bot| *has_bot)
 }
@@ -109,7 +109,7 @@ fn add_outcome(game: &FinishedGame, sums: &mut Sums) {
         game.outcome.reason.as_str().into(),
         game.arrays.map_or_else(String::new, |arrays| arrays.to_string()).into(),
     ];
-    let [captures, captured] = [game.captures, game.captured].map(millis);
+    let [captures, captured] = [game.captures, game.captured].map(stored_number);
     add(sums, key, [1, i64::from(game.turns), captures, captured]);
 }
 

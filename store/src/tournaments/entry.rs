@@ -7,7 +7,7 @@ use sqlx::{Any, AssertSqlSafe, SqlSafeStr, Transaction};
 
 use super::rows::TournamentNumber;
 use crate::error::StoreError;
-use crate::rows::{millis, parse};
+use crate::rows::{parse, stored_number};
 use crate::store::Store;
 
 /// A new tournament.
@@ -19,7 +19,7 @@ pub struct NewTournamentRow {
     pub id: TournamentId,
     /// Who makes it.
     pub maker: PlayerId,
-    /// The command with which.
+    /// The command that makes it.
     pub command: CommandId,
     /// The ruleset.
     pub rules: Ruleset,
@@ -37,20 +37,20 @@ pub struct NewTournamentRow {
     pub rounds: Option<u32>,
     /// When it is made: milliseconds since 1970-01-01 UTC.
     pub created_at: u64,
-    /// When it begins, if that is said: milliseconds since 1970-01-01 UTC.
+    /// When it begins, if its maker has chosen that: milliseconds since 1970-01-01 UTC.
     pub starts_at: Option<u64>,
 }
 
-/// What became of an entry or a withdrawal.
+/// The result of an entry or a withdrawal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entered {
-    /// It is as the player wanted.
+pub enum EntryResult {
+    /// It was done.
     Done,
     /// There is no such tournament.
     Unknown,
     /// All places are taken.
     Full,
-    /// The tournament has begun, and is no arena.
+    /// The tournament has begun, and is not an arena.
     Begun,
     /// The tournament is over, or the arena has closed.
     Over,
@@ -71,8 +71,8 @@ struct LockedTournament {
 type LockedRow = (i64, i64, i64, String, Option<i64>, Option<i64>, Option<i64>);
 
 impl Store {
-    /// Adds a tournament without players. Returns its public id: that of the one which the same command has made before, if
-    /// there is one; none if the maker has `limit` others that are not over.
+    /// Adds a tournament without players. Returns its public id, or that of the tournament that the same command has
+    /// made before; none if the maker has `limit` others that are not over.
     ///
     /// # Errors
     ///
@@ -97,25 +97,36 @@ impl Store {
         .bind(new.clock.to_string())
         .bind(i64::from(new.rated))
         .bind(i64::from(new.places))
-        .bind(millis(new.created_at))
-        .bind(new.starts_at.map(millis))
+        .bind(stored_number(new.created_at))
+        .bind(new.starts_at.map(stored_number))
         .bind(<&str>::from(new.format))
         .bind(new.minutes.map(i64::from))
         .bind(new.rounds.map(i64::from))
         .bind(i64::from(limit))
         .execute(&self.pool)
         .await?;
+        self.find_made_tournament(&new.maker, &new.command).await
+    }
+
+    /// The public id of the tournament that a command of a player has made; none if it has made none.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn find_made_tournament(
+        &self,
+        maker: &PlayerId,
+        command: &CommandId,
+    ) -> Result<Option<TournamentId>, StoreError> {
+        let query =
+            sqlx::query_scalar("select code from tournament where maker = $1 and create_command = $2");
         let made: Option<String> =
-            sqlx::query_scalar("select code from tournament where maker = $1 and create_command = $2")
-                .bind(new.maker.as_str())
-                .bind(new.command.as_str())
-                .fetch_optional(&self.pool)
-                .await?;
+            query.bind(maker.as_str()).bind(command.as_str()).fetch_optional(&self.pool).await?;
         made.map(|code| parse(&code)).transpose()
     }
 
-    /// Enters a player; one who has withdrawn from an arena or a Swiss tournament comes back. `now` is in milliseconds since
-    /// 1970-01-01 UTC.
+    /// Enters a player; one who has withdrawn from an arena or a Swiss tournament comes back. `now` is in milliseconds
+    /// since 1970-01-01 UTC.
     ///
     /// # Errors
     ///
@@ -125,17 +136,17 @@ impl Store {
         tournament: TournamentId,
         player: &PlayerId,
         now: u64,
-    ) -> Result<Entered, StoreError> {
+    ) -> Result<EntryResult, StoreError> {
         let mut transaction = self.pool.begin_with(self.database.begin()).await?;
         let Some(found) = self.lock_tournament(&mut transaction, tournament).await? else {
-            return Ok(Entered::Unknown);
+            return Ok(EntryResult::Unknown);
         };
         if is_in(&mut transaction, found.number, player).await? {
             come_back(&mut transaction, &found, player, now).await?;
             transaction.commit().await?;
-            return Ok(Entered::Done);
+            return Ok(EntryResult::Done);
         }
-        if let Some(refused) = found.refuses(now) {
+        if let Some(refused) = found.refusal(now) {
             return Ok(refused);
         }
         sqlx::query(
@@ -143,16 +154,16 @@ impl Store {
         )
         .bind(found.number)
         .bind(player.as_str())
-        .bind(millis(now))
+        .bind(stored_number(now))
         .execute(&mut *transaction)
         .await?;
         count_entered(&mut transaction, found.number, 1).await?;
         transaction.commit().await?;
-        Ok(Entered::Done)
+        Ok(EntryResult::Done)
     }
 
-    /// Withdraws a player: from a tournament that has not begun at once; from a running one so that the player gets no new
-    /// games. `now` is in milliseconds since 1970-01-01 UTC.
+    /// Withdraws a player: from a tournament that has not begun at once; from a running one so that the player gets no
+    /// new games. `now` is in milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors
     ///
@@ -162,20 +173,20 @@ impl Store {
         tournament: TournamentId,
         player: &PlayerId,
         now: u64,
-    ) -> Result<Entered, StoreError> {
+    ) -> Result<EntryResult, StoreError> {
         let mut transaction = self.pool.begin_with(self.database.begin()).await?;
         let Some(found) = self.lock_tournament(&mut transaction, tournament).await? else {
-            return Ok(Entered::Unknown);
+            return Ok(EntryResult::Unknown);
         };
         if found.has_ended {
-            return Ok(Entered::Over);
+            return Ok(EntryResult::Over);
         }
         match found.has_begun {
             false => remove_player(&mut transaction, found.number, player).await?,
             true => mark_withdrawn(&mut transaction, found.number, player, now).await?,
         }
         transaction.commit().await?;
-        Ok(Entered::Done)
+        Ok(EntryResult::Done)
     }
 
     /// Reads a tournament, and keeps others from changing it until the end of the transaction.
@@ -198,17 +209,20 @@ impl Store {
 
 impl LockedTournament {
     /// Why a player who is not in the tournament cannot enter it; none if it can.
-    fn refuses(&self, now: u64) -> Option<Entered> {
-        match () {
-            () if self.is_over(now) => Some(Entered::Over),
-            () if self.has_begun && self.format != TournamentFormat::Arena => Some(Entered::Begun),
-            () if self.entered >= self.places => Some(Entered::Full),
-            () => None,
+    fn refusal(&self, now: u64) -> Option<EntryResult> {
+        if self.is_over(now) {
+            Some(EntryResult::Over)
+        } else if self.has_begun && self.format != TournamentFormat::Arena {
+            Some(EntryResult::Begun)
+        } else if self.entered >= self.places {
+            Some(EntryResult::Full)
+        } else {
+            None
         }
     }
 
     fn is_over(&self, now: u64) -> bool {
-        self.has_ended || self.closes_at.is_some_and(|at| at <= millis(now))
+        self.has_ended || self.closes_at.is_some_and(|at| at <= stored_number(now))
     }
 }
 
@@ -225,7 +239,7 @@ fn read_locked(row: LockedRow) -> Result<LockedTournament, StoreError> {
     })
 }
 
-/// Brings a player back. In a round robin, who has withdrawn has lost the games that were left.
+/// Brings a player back. In a round robin, a player who has withdrawn has lost its remaining games.
 async fn come_back(
     transaction: &mut Transaction<'_, Any>,
     found: &LockedTournament,
@@ -273,11 +287,11 @@ async fn mark_withdrawn(
     )
     .bind(number)
     .bind(player.as_str())
-    .bind(millis(now))
+    .bind(stored_number(now))
     .execute(&mut **transaction)
     .await?
     .rows_affected();
-    // Who is not in the tournament changes nothing: a step that is being taken stays valid.
+    // If no row has changed, a step that is being taken stays valid.
     if marked > 0 { count_entered(transaction, number, 0).await } else { Ok(()) }
 }
 
@@ -293,8 +307,8 @@ async fn is_in(
     Ok(at.is_some())
 }
 
-/// Counts players who enter a tournament or leave it, and until it begins notes that it has changed. A step of a running one
-/// stays valid: who leaves meanwhile is as one who leaves a moment later.
+/// Counts players who enter or leave a tournament, and until it begins notes that it has changed. A step of a running
+/// one stays valid: a player who leaves meanwhile counts as one who leaves a moment later.
 async fn count_entered(
     transaction: &mut Transaction<'_, Any>,
     number: i64,

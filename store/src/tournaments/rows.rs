@@ -26,7 +26,7 @@ pub struct StoredTournament {
     pub players: Vec<TournamentPlayer>,
     /// The games, by round.
     pub games: Vec<TournamentGameRow>,
-    /// Who rested, by round.
+    /// The players who rested, by round.
     pub byes: Vec<ByeRow>,
 }
 
@@ -57,7 +57,8 @@ pub struct TournamentGameRow {
     pub players: BySeat<PlayerId>,
     /// Their game; none if one of them had withdrawn before.
     pub game: Option<GameId>,
-    /// When the pairing was made: milliseconds since 1970-01-01 UTC. None for tournaments before arenas.
+    /// When the pairing was made: milliseconds since 1970-01-01 UTC. None in tournaments that were stored before arenas
+    /// existed.
     pub begun_at: Option<u64>,
     /// When the game ended: milliseconds since 1970-01-01 UTC.
     pub ended_at: Option<u64>,

@@ -10,24 +10,24 @@ use super::rows::{
     read_game, read_player, read_summary,
 };
 use crate::error::StoreError;
-use crate::rows::{millis, parse};
+use crate::rows::{parse, stored_number};
 use crate::store::Store;
 
-/// Times by which something happens in a tournament, in milliseconds since 1970-01-01 UTC.
+/// The times that decide which tournaments are due, in milliseconds since 1970-01-01 UTC.
 #[derive(Clone, Copy, Debug)]
 pub struct DueTimes {
-    /// When tournaments begin whose time is this one or an earlier one.
+    /// Open tournaments begin if their time is this one or earlier.
     pub now: u64,
-    /// When the oldest tournaments were made that still wait for their places to be taken.
+    /// Open tournaments without a time are due if they were made earlier, even if places are free.
     pub made: u64,
-    /// When the last arenas closed that can be ended.
+    /// Arenas can be ended if they closed at this time or earlier.
     pub closed: u64,
-    /// When the last pairings of arenas were made after which new ones can be made.
+    /// Arenas can get new pairings if their last pairings were made at this time or earlier.
     pub paired: u64,
 }
 
-/// Tournaments in which something may be due: a beginning, an ended game, a close, or two free players of an arena. They come
-/// in a random order, so that those in which nothing can be done yet hold up no other one.
+/// Tournaments in which something may be due: a beginning, an ended game, a close, or two free players of an arena.
+/// They come in a random order, so that those in which nothing can be done yet do not hold up others.
 const DUE: &str = "select code from tournament where ended_at is null and (
    started_at is null and (starts_at <= $1
      or starts_at is null and (format = 'arena' or entered >= places or created_at < $2))
@@ -112,7 +112,7 @@ impl Store {
         }))
     }
 
-    /// The last tournaments that are not over, at most `live` of them, and behind them the last that are, at most `over`.
+    /// The newest tournaments that are not over, at most `live`, and after them those that ended last, at most `over`.
     ///
     /// # Errors
     ///
@@ -141,9 +141,9 @@ impl Store {
         Ok(tournaments)
     }
 
-    /// Tournaments in which a server has something to do, at most `limit`: open ones whose time has come, or, if none was said,
-    /// whose places are taken or which were made too long ago; running ones with an ended game whose points are not known; and
-    /// arenas in which two players are free, or which have closed.
+    /// Tournaments in which a server has something to do, at most `limit`: open ones whose time has come or, if they
+    /// have none, whose places are taken or which were made too long ago; running ones with an ended game whose points
+    /// are not known; and arenas in which two players are free, or which have closed.
     ///
     /// # Errors
     ///
@@ -154,10 +154,10 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<TournamentId>, StoreError> {
         let codes: Vec<String> = sqlx::query_scalar(DUE)
-            .bind(millis(times.now))
-            .bind(millis(times.made))
-            .bind(millis(times.closed))
-            .bind(millis(times.paired))
+            .bind(stored_number(times.now))
+            .bind(stored_number(times.made))
+            .bind(stored_number(times.closed))
+            .bind(stored_number(times.paired))
             .bind(i64::from(limit))
             .fetch_all(&self.pool)
             .await?;
@@ -184,7 +184,7 @@ impl Store {
         codes.iter().map(|code| parse(code)).collect()
     }
 
-    /// The tournaments that a player has entered, the last one first.
+    /// The tournaments that a player has entered, the most recently entered first.
     ///
     /// # Errors
     ///
@@ -201,8 +201,8 @@ impl Store {
         codes.iter().map(|code| parse(code)).collect()
     }
 
-    /// Games that are being played in tournaments, other than arenas, from which one of their players has withdrawn, with that
-    /// player; at most `limit`.
+    /// Games that are being played in tournaments other than arenas, and from which one of the players has withdrawn,
+    /// with that player; at most `limit`.
     ///
     /// # Errors
     ///

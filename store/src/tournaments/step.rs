@@ -5,7 +5,7 @@ use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::GameId;
 
 use super::rows::{ByeRow, TournamentGameRow, TournamentNumber};
-use crate::rows::millis;
+use crate::rows::stored_number;
 use crate::statement::Statement;
 
 /// A step of a tournament. If the tournament has changed since it was read, the commit is a
@@ -26,7 +26,7 @@ pub struct TournamentStep {
     pub paused: Vec<(PlayerId, u64)>,
     /// New pairings.
     pub games: Vec<TournamentGameRow>,
-    /// Who rests in the new round.
+    /// The player who rests in the new round.
     pub bye: Option<ByeRow>,
     /// When it ends.
     pub ended_at: Option<u64>,
@@ -43,14 +43,15 @@ pub struct EndedTournamentGame {
     pub at: u64,
 }
 
-/// Counts a change. It affects no row if the tournament has changed, or is changing now: `row_lock` makes it not wait for that.
+/// Counts a change. It affects no row if the tournament has changed, or is changing now: with `row_lock` it does not
+/// wait for that.
 pub(crate) fn advance_version(step: &TournamentStep, row_lock: &str) -> Statement {
     let mut statement = Statement::new("update tournament set version = ");
-    statement.bind(millis(step.version_before + 1).into());
+    statement.bind(stored_number(step.version_before + 1).into());
     statement.push(" where tournament_id = (select tournament_id from tournament where tournament_id = ");
     statement.bind(step.number.to_stored().into());
     statement.push(" and version = ");
-    statement.bind(millis(step.version_before).into());
+    statement.bind(stored_number(step.version_before).into());
     statement.push(row_lock);
     statement.push(")");
     statement
@@ -59,7 +60,7 @@ pub(crate) fn advance_version(step: &TournamentStep, row_lock: &str) -> Statemen
 /// Sets the count of changes.
 pub(crate) fn set_version(number: TournamentNumber, version: u64) -> Statement {
     let mut statement = Statement::new("update tournament set version = ");
-    statement.bind(millis(version).into());
+    statement.bind(stored_number(version).into());
     of_tournament(statement, number)
 }
 
@@ -82,7 +83,7 @@ pub(crate) fn store_step(step: &TournamentStep) -> Vec<Statement> {
 
 fn set_time(number: TournamentNumber, column: &str, at: u64) -> Statement {
     let mut statement = Statement::new(format!("update tournament set {column} = "));
-    statement.bind(millis(at).into());
+    statement.bind(stored_number(at).into());
     of_tournament(statement, number)
 }
 
@@ -97,7 +98,7 @@ fn number_player(number: TournamentNumber, player: &PlayerId, place: i64) -> Sta
 
 fn pause_player(number: TournamentNumber, player: &PlayerId, at: u64) -> Statement {
     let mut statement = Statement::new("update tournament_player set withdrawn_at = ");
-    statement.bind(millis(at).into());
+    statement.bind(stored_number(at).into());
     let mut statement = of_tournament(statement, number);
     statement.push(" and withdrawn_at is null and player_id = ");
     statement.bind(player.as_str().into());
@@ -110,7 +111,7 @@ fn set_points(number: TournamentNumber, ended: &EndedTournamentGame) -> Statemen
     statement.push(", north_points = ");
     statement.bind(i64::from(ended.points.north).into());
     statement.push(", ended_at = ");
-    statement.bind(millis(ended.at).into());
+    statement.bind(stored_number(ended.at).into());
     let mut statement = of_tournament(statement, number);
     statement.push(" and game = ");
     statement.bind(ended.game.as_str().into());
@@ -131,8 +132,8 @@ fn insert_game(number: TournamentNumber, row: &TournamentGameRow) -> Statement {
         row.game.map(|game| game.as_str().to_owned()).into(),
         points.map(|points| points.south).into(),
         points.map(|points| points.north).into(),
-        row.begun_at.map(millis).into(),
-        row.ended_at.map(millis).into(),
+        row.begun_at.map(stored_number).into(),
+        row.ended_at.map(stored_number).into(),
     ]);
     statement.push(")");
     statement

@@ -7,14 +7,14 @@ use super::interval::Interval;
 /// Number of turns of a game, both seats together, that are the first of their seat.
 const FIRST_TURNS: u32 = 2;
 
-/// What the log of a game says about its clocks, and where it contradicts itself.
+/// What the log of a game says about its clocks, and the contradictions in it.
 #[derive(Debug, Default)]
 pub struct ClockAccount {
     /// The times in which a clock, or the time limit of the arrangement, ran; in order.
     pub stretches: Vec<Stretch>,
     /// One sentence for each contradiction.
     pub violations: Vec<String>,
-    /// The largest difference between a charge and what the log has it to be, in milliseconds.
+    /// The largest difference between a charge and the correct charge by the log, in milliseconds.
     pub largest_error: u64,
 }
 
@@ -23,11 +23,11 @@ pub struct ClockAccount {
 pub struct Stretch {
     /// For whom the game waited: the seat to move, or both during the arrangement.
     pub seats: Vec<Seat>,
-    /// From when until when; it ends with the action or the end of the game.
+    /// Its start and its end: the action, or the end of the game.
     pub time: Interval,
-    /// What was excused in it.
+    /// The `excused` events in it.
     pub excused: Vec<Excused>,
-    /// Whether the log tells its end.
+    /// Whether the log contains its end.
     pub is_complete: bool,
 }
 
@@ -41,7 +41,7 @@ pub struct Excused {
 }
 
 impl ClockAccount {
-    /// Folds a log. Without a clock the account is empty.
+    /// Computes the account of a log. Without a clock the account is empty.
     pub fn of(log: &[Event]) -> Self {
         let created = log.iter().find_map(|event| match event.kind {
             EventKind::Created { clock, allowance, .. } => clock.map(|clock| (*clock, allowance)),
@@ -64,7 +64,8 @@ impl ClockAccount {
         fold.account
     }
 
-    /// The times of the actions of a seat, in milliseconds since 1970-01-01 UTC, and of the end of the game in its turn.
+    /// The times of the actions of a seat, in milliseconds since 1970-01-01 UTC, and of the end of the game in its
+    /// turn.
     pub(super) fn actions_of(&self, seat: Seat) -> Vec<u64> {
         let own = self.stretches.iter().filter(|stretch| stretch.seats == [seat] && stretch.is_complete);
         own.map(|stretch| stretch.time.until).collect()
@@ -94,7 +95,7 @@ struct Fold {
 #[derive(Clone, Copy)]
 struct Running {
     seat: Seat,
-    /// When it started or was last charged, moved on by what was excused.
+    /// When it started or was last charged, plus the excused time.
     since: u64,
     /// The rest of its delay, in milliseconds.
     delay: u64,
@@ -182,7 +183,7 @@ impl Fold {
             self.account.largest_error = self.account.largest_error.max(error);
             self.complain(event, &format!("the receipt should be {expected:?}"));
         }
-        // One wrong receipt makes no other wrong.
+        // One wrong receipt does not make later ones wrong.
         self.balance[seat] = receipt.balance;
         match goes_on {
             true => self.begin_stretch(vec![seat], event.at),
@@ -234,7 +235,7 @@ impl Fold {
         let due = self.due();
         let is_by_time = match reason {
             EndReason::Timeout => true,
-            // A claim aborts a game too, but the players of campaigns do not claim.
+            // A claim can abort a game too, but the players of these tests do not claim.
             EndReason::Aborted => self.running.is_some(),
             _ => false,
         };
@@ -245,7 +246,7 @@ impl Fold {
         self.end_stretch(event.at);
     }
 
-    /// When time ends the game.
+    /// When the time limit ends the game.
     fn due(&self) -> Option<u64> {
         let Running { seat, since, delay, is_first_turn } = self.running?;
         if is_first_turn {

@@ -3,8 +3,8 @@ use ikibuguzo_protocol::Event;
 use super::TOLERANCE;
 use crate::Transcript;
 
-/// Finds acknowledged events whose time in the log is not between the moment at which the player first sent the command and
-/// the moment at which the acknowledgement came. One sentence, with the worst of them.
+/// Finds acknowledged events whose time in the log is not between the moment at which the player first sent the command
+/// and the moment at which the acknowledgement came. Returns one sentence, about the largest error.
 pub fn find_wrong_times(transcript: &Transcript, log: &[Event]) -> Option<String> {
     let errors = transcript.answer_times.iter().filter_map(|answer| {
         let event = log.iter().find(|event| event.seq == answer.seq)?;
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
     use crate::AnswerTime;
 
-    /// What is wrong with an event of this time, if the player sent the command at 1,000 and had the answer at 1,200.
+    /// What is wrong with an event of this time, if the player sent the command at 1,000 and got the answer at 1,200.
     fn check(at: u64) -> Option<String> {
         let kind = EventKind::DrawOffered { seat: Text(Seat::South) };
         let mut transcript = Transcript::new("05cdv44x7ekv".parse().expect("an id"));

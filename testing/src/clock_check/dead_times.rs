@@ -2,12 +2,12 @@ use std::net::SocketAddr;
 
 use super::interval::Interval;
 
-/// What made a node dead.
+/// The cause of a node's death.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Death {
     /// Its process was killed: all its connections ended.
     Killed,
-    /// It could not write that it runs: its process was stopped, or it could not reach the database.
+    /// It could not write its heartbeat: its process was stopped, or it could not reach the database.
     Silenced,
 }
 
@@ -26,14 +26,14 @@ pub struct DeadTime {
     pub until: u64,
 }
 
-/// When which node was dead.
+/// The times in which nodes were dead.
 #[derive(Clone, Debug, Default)]
 pub struct DeadTimes {
     /// All nodes.
     pub nodes: Vec<SocketAddr>,
     /// All times in which a node was dead.
     pub times: Vec<DeadTime>,
-    /// Times in which this machine did nothing for a while, not even for the test: no node may have run.
+    /// Times in which this machine stood still, so that no node may have run.
     pub pauses: Vec<Interval>,
 }
 

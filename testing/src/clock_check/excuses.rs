@@ -6,24 +6,26 @@ use super::dead_times::{DeadTime, DeadTimes, Death};
 use super::interval::{Interval, total_length};
 use crate::PlayerLine;
 
-/// How often a node writes that it runs, in milliseconds: its last beat may be this long before a fault.
+/// The time between two heartbeats of a node, in milliseconds: its last heartbeat may be this long before a fault.
 const BEAT: u64 = 500;
 
 /// The silence of a node after which it counts as dead, in milliseconds.
 const MAX_SILENCE: u64 = 1_500;
 
-/// How long after a fault a node may take to beat, in milliseconds: after the next tick it waits 100 for news, and connects
-/// to the database again.
+/// The longest time from the end of a fault to the next heartbeat of the node, in milliseconds: after the next tick it
+/// waits 100 for messages, and connects to the database again.
 const RETURN: u64 = BEAT + 300;
 
-/// Silence of a node that certainly makes it dead, in milliseconds: also if a beat was under way at its start or its end.
+/// A silence of a node that certainly makes it dead, in milliseconds: even if a heartbeat was under way at its start or
+/// its end.
 const CERTAIN_SILENCE: u64 = MAX_SILENCE + 2 * BEAT;
 
 /// The longest time that is excused after the death of a node, in milliseconds.
 const MAX_EXCUSE: u64 = 30_000;
 
-/// Compares what was excused in a game with the times in which nodes were dead and with the lines of both players. One
-/// sentence for each time that was excused without a reason, and for each that should have been and was not.
+/// Compares what was excused in a game with the times in which nodes were dead and with the connections of both
+/// players. Returns one sentence for each time that was excused without a reason, and for each time that should have
+/// been excused and was not.
 pub fn find_wrong_excuses(
     account: &ClockAccount,
     lines: &BySeat<Vec<PlayerLine>>,
@@ -52,8 +54,8 @@ fn reasons_in(stretch: &Stretch, lines: &BySeat<Vec<PlayerLine>>, dead: &DeadTim
         .collect()
 }
 
-/// The time that may be excused because the action before this stretch waited: its player came from another node, and it was
-/// not known yet whether that node ran.
+/// The time that may be excused because the action before this stretch waited: its player came from another node, and
+/// this node did not know yet whether that node ran.
 fn wait_before(stretch: &Stretch, lines: &BySeat<Vec<PlayerLine>>) -> Option<Interval> {
     let from = stretch.time.from;
     let lines = Seat::ALL.into_iter().flat_map(|seat| &lines[seat]);
@@ -63,7 +65,7 @@ fn wait_before(stretch: &Stretch, lines: &BySeat<Vec<PlayerLine>>) -> Option<Int
     has_come.then(|| Interval::new(from, from + CERTAIN_SILENCE))
 }
 
-/// The times that may be excused because a node was dead that served a player.
+/// The times that may be excused because a node that served the player was dead.
 fn reasons_of(lines: &[PlayerLine], dead: &DeadTimes) -> Vec<Interval> {
     let of_line = |line: &PlayerLine| {
         let times = dead.times.iter().filter(|time| time.node == line.address).copied();
@@ -73,13 +75,13 @@ fn reasons_of(lines: &[PlayerLine], dead: &DeadTimes) -> Vec<Interval> {
     lines.iter().flat_map(of_line).collect()
 }
 
-/// The time that may be excused because a node was dead to which a player had a line.
+/// The time that may be excused because a node to which the player had a connection was dead.
 fn reason(line: &PlayerLine, lines: &[PlayerLine], dead: &DeadTime, times: &[DeadTime]) -> Option<Interval> {
     let dead_or_near = Interval::new(dead.from - BEAT, dead.until + RETURN);
     let noted_end = latest_noted_end(line, times);
     let served = Interval::new(line.sent_at, noted_end + 1).intersection(dead_or_near)?;
     let latest = served.from + MAX_EXCUSE;
-    // A line that lasts until the node has beaten again serves the player again.
+    // A connection that lasts until the node has written a heartbeat again serves the player again.
     let here = (line.ended_at > dead_or_near.until).then_some(dead_or_near.until);
     let later = lines.iter().filter(|later| later.sent_at >= line.ended_at.max(served.from));
     let elsewhere = later.filter_map(|later| later.joined_at).min();
@@ -87,8 +89,8 @@ fn reason(line: &PlayerLine, lines: &[PlayerLine], dead: &DeadTime, times: &[Dea
     Some(Interval::new(served.from, until))
 }
 
-/// When a node notes at the latest that a line has ended: one that stood still then, a moment after it has gone on. If it
-/// dies before that, nobody knows that the player had left it.
+/// The latest time at which a node notes that a connection has ended. A node that was stopped notes it a moment after
+/// it continues. If it dies before that, no other node knows that the player had left it.
 fn latest_noted_end(line: &PlayerLine, times: &[DeadTime]) -> u64 {
     let stood_still = |time: &&DeadTime| time.node == line.address && time.death == Death::Silenced;
     times
@@ -97,7 +99,7 @@ fn latest_noted_end(line: &PlayerLine, times: &[DeadTime]) -> u64 {
         .fold(line.ended_at, |end, time| if time.from <= end { end.max(time.until + RETURN) } else { end })
 }
 
-/// Says that an event excuses time without a reason, if it does.
+/// A sentence about an event that excuses time without a reason; none if there is a reason.
 fn without_reason(
     excused: &Excused,
     stretch: &Stretch,
@@ -122,7 +124,7 @@ fn without_reason(
     ))
 }
 
-/// Says what was not excused in a stretch and should have been, if there is something.
+/// A sentence about the time that should have been excused in a stretch and was not; none if there is none.
 fn not_excused(
     stretch: &Stretch,
     account: &ClockAccount,
@@ -144,14 +146,14 @@ fn not_excused(
     })
 }
 
-/// Whether a node that fell silent at a time counted as dead when the stretch ended. If not, it has taken the action, and
-/// nobody knew yet that it was about to be dead.
+/// Whether a node whose silence began at this time counted as dead when the stretch ended. If not, it has taken the
+/// action, before another node counted it as dead.
 fn counts_at_end(silent_from: u64, stretch: &Stretch) -> bool {
     stretch.time.until >= silent_from + MAX_SILENCE + BEAT
 }
 
-/// The times that must be excused, if they are in a stretch in which the game waits for the player. `actions` are the times
-/// of its actions.
+/// The times that must be excused if the game waited for the player then. `actions` are the times of the player's
+/// actions.
 fn claims_of(lines: &[PlayerLine], actions: &[u64], dead: &DeadTimes, stretch: &Stretch) -> Vec<Interval> {
     let of_time = |time: &DeadTime| {
         let counts = |line: &&PlayerLine| {
@@ -164,8 +166,8 @@ fn claims_of(lines: &[PlayerLine], actions: &[u64], dead: &DeadTimes, stretch: &
     dead.times.iter().filter(|time| is_certain(time)).flat_map(of_time).collect()
 }
 
-/// Whether it was certainly stored before the death of a node that a player had come to it: other nodes know the player's
-/// node from the database alone.
+/// Whether the player's arrival at a node was certainly stored before the node died: other nodes know the player's node
+/// only from the database.
 fn was_stored(line: &PlayerLine, dead: &DeadTime, times: &DeadTimes) -> bool {
     let came_before = |at: &u64| line.address == dead.node && *at < dead.from;
     let Some(joined_at) = line.joined_at.filter(came_before) else { return false };
@@ -177,15 +179,15 @@ fn was_stored(line: &PlayerLine, dead: &DeadTime, times: &DeadTimes) -> bool {
     first_death.is_some_and(|at| is_long(joined_at, at)) || is_long(could_write_from, dead.from)
 }
 
-/// Whether a node that was dead certainly counted as dead.
+/// Whether a dead node certainly counted as dead.
 fn is_certain(dead: &DeadTime) -> bool {
     dead.death == Death::Killed || dead.lifted - dead.from >= CERTAIN_SILENCE
 }
 
-/// The time that must be excused because a node died to which a player had a line: from the fault until the player asked
-/// another node to serve it, or the node took an action that it had sent before.
+/// The time that must be excused because a node to which the player had a connection died: from the fault until the
+/// player asked another node to serve it, or until the node took an action that the player had sent before.
 fn claim(line: &PlayerLine, lines: &[PlayerLine], actions: &[u64], dead: &DeadTime) -> Option<Interval> {
-    // A player that leaves while its node is dead may be seen to leave.
+    // If a player leaves while its node is dead, the node may note it.
     if line.ended_at < dead.from || (line.was_cut && line.ended_at <= dead.until) {
         return None;
     }

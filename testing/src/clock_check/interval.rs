@@ -20,7 +20,7 @@ impl Interval {
         self.until.saturating_sub(self.from)
     }
 
-    /// What it has in common with another period; none if that is nothing.
+    /// Its intersection with another period; none if it is empty.
     pub fn intersection(self, other: Self) -> Option<Self> {
         let common = Self::new(self.from.max(other.from), self.until.min(other.until));
         (common.from < common.until).then_some(common)

@@ -54,7 +54,7 @@ pub(super) struct Search<const L: usize> {
 
 impl<const L: usize> Search<L> {
     pub(super) fn new(nodes: usize, weight: impl Fn(usize, usize) -> Option<Weight<L>>) -> Self {
-        // A blossom has three parts at least, so there are never more than half as many as nodes.
+        // A blossom has at least three parts, so there are never more than half as many blossoms as nodes.
         let width = nodes + nodes / 2 + 2;
         let mut search = Self {
             nodes,

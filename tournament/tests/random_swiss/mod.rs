@@ -29,7 +29,7 @@ impl RandomSwiss {
         }
     }
 
-    /// Those who still play, in the order of the list.
+    /// The players who still play, in the order of the list.
     pub(crate) fn present(&self) -> Vec<SwissPlayer> {
         let present = (0..self.players).filter(|player| !self.withdrawn[*player]);
         let player = |player| SwissPlayer { player, points: self.points[player], had_bye: self.byes[player] };

@@ -81,11 +81,33 @@ test("the computer says what it would play, and a press plays that", { timeout: 
     "GET",
     `/api/positions/analysis?${new URLSearchParams({ position: await startOf(visitor) })}`,
   );
-  await page.locator("#ask-computer").click();
+  await page.locator("#ask-computer").focus();
+  await page.keyboard.press("Enter");
   const best = page.locator("#candidates li button").first();
   assert.equal(await best.innerText(), turns[0].line[0].join("."));
-  await best.click();
+  await page.keyboard.press("Tab");
+  assert.ok(await best.evaluate((button) => button === document.activeElement), "the focus is at the answer");
+  await page.keyboard.press("Enter");
   await hasRest(visitor, turns[0].line[0].length);
+  await page.locator("#ask-computer").waitFor();
+  visitor.assertNoErrors();
+  await visitor.close();
+});
+
+test("the computer can be asked again after a look at the end of a game", { timeout: 60_000 }, async () => {
+  // After South's turn neither player has a hole with two counters.
+  const position =
+    "kubuguza 0,2,0,0,0,0,0,0,0,0,0,0,0,0,0,0 1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - south -/- - 0 0 -";
+  const visitor = await openVisitor(browser, server);
+  await visitor.goto(`/analysis?${new URLSearchParams({ position, play: "B" })}`);
+  await hasRest(visitor, 1);
+  const { page } = visitor;
+  const step = (name) => page.locator(`#steps [data-step="${name}"]`).click();
+  await step("previous");
+  await page.locator("#ask-computer").waitFor();
+  await step("next");
+  await page.locator("#ask-computer").waitFor({ state: "detached" });
+  await step("previous");
   await page.locator("#ask-computer").waitFor();
   visitor.assertNoErrors();
   await visitor.close();

@@ -66,6 +66,27 @@ test(
   },
 );
 
+test("an analysis that a server gives up is asked for again", { timeout: 120_000 }, async () => {
+  const { game } = await server.createFinishedGame("kubuguza");
+  const visitor = await openGame(`/game/${game}`);
+  const { page } = visitor;
+  const methods = [];
+  const begun = { game, version: 1, nodes: 1, done: false, turn_count: 5, turns: [], accuracy: {} };
+  await page.route(`**/api/games/${game}/analysis`, (route) => {
+    methods.push(route.request().method());
+    if (methods.length > 1) return route.continue();
+    const body = `${JSON.stringify(begun)}\n\n{"type":"bye","reason":"restarting"}\n`;
+    return route.fulfill({ status: 200, contentType: "application/x-ndjson", body });
+  });
+  await page.locator("#analyse").click();
+  await page.getByText("0 of 5").waitFor();
+  await page.waitForFunction(() => document.querySelector("#analysis [role=status]").hidden);
+  await page.locator(".value-graph:visible").waitFor();
+  assert.deepEqual(methods, ["POST", "POST"], "another server knows nothing of the work");
+  visitor.assertNoErrors();
+  await visitor.close();
+});
+
 test(
   "an analysis that exists is shown, and its graph is stepped through with keys",
   { timeout: 120_000 },
@@ -206,4 +227,31 @@ test("nobody is shown what a hole would do in a game between people", { timeout:
   );
   south.assertNoErrors();
   await south.close();
+});
+
+test("two people who agree are both shown what a hole would do", { timeout: 60_000 }, async () => {
+  const table = await server.createGame("kubuguza");
+  const [south, north] = await Promise.all([openVisitor(browser, server), openVisitor(browser, server)]);
+  for (const [visitor, { token }] of [
+    [south, table.south],
+    [north, table.north],
+  ]) {
+    await visitor.signIn(token);
+    await visitor.goto(`/game/${table.game}`);
+    await visitor.page.locator("#game[data-live]").waitFor();
+  }
+  await south.page.locator("#offer-a-previews").click();
+  await south.page.getByText("You have offered that both").waitFor();
+  assert.equal(await south.page.locator("#offer-a-previews").count(), 0);
+  await north.page.locator('#doing [data-do="accept"]').click();
+  await south.page.getByText("You have offered that both").waitFor({ state: "detached" });
+  const { hole, effects } = await focusFirstHole(south);
+  await effects.getByText(/ends in|then a choice/).waitFor();
+  assert.ok((await effects.innerText()).startsWith(`${hole}`));
+  assert.equal(await north.page.locator("#offer-a-previews").count(), 0, "there is nothing more to ask");
+  assert.deepEqual(await north.axeViolations(), []);
+  for (const visitor of [south, north]) {
+    visitor.assertNoErrors();
+    await visitor.close();
+  }
 });

@@ -42,13 +42,20 @@ export async function openVisitor(browser, server, options = {}) {
   const visitor = new Visitor(context, page, server);
   page.on("pageerror", (error) => visitor.errors.push(String(error)));
   page.on("console", (message) => message.type() === "error" && visitor.errors.push(message.text()));
-  page.on("request", (request) => visitor.requests.push(request.url()));
+  page.on("request", (request) => {
+    visitor.requests.push(request.url());
+    visitor.openRequests.add(request);
+  });
+  for (const end of ["requestfinished", "requestfailed"]) {
+    page.on(end, (request) => visitor.openRequests.delete(request));
+  }
   return visitor;
 }
 
 export class Visitor {
   errors = [];
   requests = [];
+  openRequests = new Set();
 
   constructor(context, page, server) {
     Object.assign(this, { context, page, server });
@@ -62,6 +69,15 @@ export class Visitor {
 
   async goto(path) {
     return this.page.goto(path);
+  }
+
+  /** Waits until the page has loaded everything: no request is open, and the tasks that waited have sent no other one. */
+  async waitUntilLoaded() {
+    // Playwright's "networkidle" never comes if the page sends a request about 500 ms after the last one has ended.
+    for (let seen = -1; seen !== this.requests.length || this.openRequests.size;) {
+      seen = this.requests.length;
+      await this.page.evaluate(() => scheduler.postTask(() => {}, { priority: "background" }));
+    }
   }
 
   /** The token that the browser has stored. */

@@ -122,6 +122,22 @@ test(
   },
 );
 
+test("an invited guest who has claimed a name meanwhile accepts", { timeout: 60_000 }, async () => {
+  const [challenger, challenged] = [await openPlayer(), await openPlayer()];
+  const game = await challenge(challenger, challenged.name);
+  await challenged.goto("/");
+  const claim = { name: "Mukandori", passphrase: "four words and a comma" };
+  await server.api("PUT", "/api/players/me", claim, await challenged.token());
+  await challenged.goto(game);
+  await challenged.page.locator("#decline").waitFor();
+  await challenged.page.locator("#sit-down").click();
+  await challenged.page.locator('#game[data-state="playing"][data-live]').waitFor();
+  for (const visitor of [challenger, challenged]) {
+    visitor.assertNoErrors();
+    await visitor.close();
+  }
+});
+
 test("a blocked player cannot challenge", { timeout: 60_000 }, async () => {
   const [one, other] = [await openPlayer(), await openPlayer()];
   await one.goto(`/players/${other.name}`);

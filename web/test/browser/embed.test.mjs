@@ -21,8 +21,8 @@ before(() => new Promise((resolve) => otherSite.listen(0, "127.0.0.1", resolve))
 after(() => new Promise((resolve) => otherSite.close(resolve)));
 
 /** Opens a page of the other site with a frame. */
-async function openFrame(path, more = {}) {
-  const visitor = await openVisitor(browser, server);
+async function openFrame(path, more = {}, options = {}) {
+  const visitor = await openVisitor(browser, server, options);
   const query = new URLSearchParams({ src: server.url + path, ...more });
   // By another name than the server's: another origin, and another site.
   await visitor.page.goto(`http://localhost:${otherSite.address().port}/?${query}`);
@@ -36,6 +36,29 @@ const countsIn = (frame) =>
     .evaluateAll((holes) =>
       Object.fromEntries(holes.map((hole) => [hole.dataset.hole, hole.querySelector(".count").textContent])),
     );
+
+test(
+  "a frame shows the end of a game that ends while its last action moves",
+  { timeout: 60_000 },
+  async () => {
+    const table = await server.createGame("kubuguza");
+    const { visitor, frame } = await openFrame(
+      `/game/${table.game}/embed`,
+      {},
+      { reducedMotion: "no-preference" },
+    );
+    await frame.locator("#game[data-live]").waitFor();
+    await server.playRandomly(table, 1, seededRandom(4));
+    await server.resign(table);
+    await frame.locator('#game[data-state="finished"]:not([data-busy])').waitFor();
+    await frame
+      .locator("#state")
+      .getByText(/wins, \d+ to \d+/)
+      .waitFor();
+    assert.deepEqual(visitor.errors, []);
+    await visitor.close();
+  },
+);
 
 for (const sandbox of [undefined, "allow-scripts"]) {
   test(`a move arrives in a frame of another site, sandbox: ${sandbox}`, { timeout: 60_000 }, async () => {

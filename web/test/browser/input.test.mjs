@@ -1,11 +1,12 @@
 // Input that is overtaken: a press while the game changes or previews arrive, a double click, a position that was taken
-// back, a token that another tab has replaced, and a page in the background.
+// back, an offer that was declined elsewhere, a token that another tab has replaced, and a page in the background.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { openVisitor } from "./browser.mjs";
 import { openAsPlayer } from "./player.mjs";
+import { startProxy } from "./proxy.mjs";
 import { seededRandom } from "./server.mjs";
 import { browser, server } from "./setup.mjs";
 
@@ -22,6 +23,12 @@ const act = async (table, seat, action) =>
 async function takeBack(table, seat, other) {
   const { seq } = await send(table, seat, { type: "offer_takeback" });
   await send(table, other, { type: "answer_takeback", offer: seq, accept: true });
+}
+
+/** Both players agree that they are shown what an action would do. */
+async function agreeToPreviews(table) {
+  const { seq } = await send(table, "south", { type: "offer_previews" });
+  await send(table, "north", { type: "answer_previews", offer: seq, accept: true });
 }
 
 /** A game in which two actions of North's make one of South's holes capture different numbers. */
@@ -52,6 +59,7 @@ async function createForkedGame() {
 
 test("after a takeback a choice shows the preview of the new position", { timeout: 120_000 }, async () => {
   const { table, hole, one, other } = await createForkedGame();
+  await agreeToPreviews(table);
   const south = await openAsPlayer(table, "south", { confirm: true });
   const choice = south.page.locator(`#ask button[data-action="${hole}"]`);
   for (const { north, captured } of [one, other]) {
@@ -92,6 +100,7 @@ async function createTwoWayGame() {
 test("the buttons of a choice stay when previews arrive", { timeout: 60_000 }, async () => {
   for (const device of ["keyboard", "mouse"]) {
     const { table, hole, ply } = await createTwoWayGame();
+    await agreeToPreviews(table);
     const south = await openAsPlayer(table, "south");
     const { page } = south;
     const release = await delayPreviews(page);
@@ -108,6 +117,27 @@ test("the buttons of a choice stay when previews arrive", { timeout: 60_000 }, a
     south.assertNoErrors();
     await south.close();
   }
+});
+
+test("a question says what an action would do only after both have agreed", { timeout: 60_000 }, async () => {
+  const { table, hole } = await createTwoWayGame();
+  const south = await openAsPlayer(table, "south", { confirm: true });
+  const effects = south.page.locator("#ask button .effect:not(:empty)");
+  const ask = async () => {
+    await south.page.locator(`.holes button[data-hole="${hole}"]`).click();
+    await south.page.locator(`#ask button[data-action^="${hole}"]`).first().waitFor();
+    await south.waitUntilLoaded();
+  };
+  await ask();
+  assert.equal(await effects.count(), 0);
+  assert.doesNotMatch(await south.page.locator("#ask").textContent(), /captur|end/);
+  await agreeToPreviews(table);
+  await effects
+    .or(south.page.locator("#ask button").getByText(/captur|end/))
+    .first()
+    .waitFor();
+  south.assertNoErrors();
+  await south.close();
 });
 
 test("a press that began before a takeback plays nothing", { timeout: 60_000 }, async () => {
@@ -274,3 +304,32 @@ test(
     await visitor.close();
   },
 );
+
+for (const kind of ["draw", "takeback"]) {
+  test(`a phone that slept answers the newest ${kind} offer`, { timeout: 60_000 }, async () => {
+    const random = seededRandom(4);
+    const table = await server.createGame("kubuguza");
+    await server.playRandomly(table, 6, random);
+    const { seq: first } = await send(table, "north", { type: `offer_${kind}` });
+    const proxy = await startProxy(server);
+    const phone = await openAsPlayer(table, "south", {}, undefined, { baseURL: proxy.url });
+    const { page } = phone;
+    await page.locator(`#offer-${kind}`).waitFor();
+    proxy.cut();
+    await page.locator("#lost").waitFor({ state: "visible" });
+
+    await send(table, "south", { type: `answer_${kind}`, offer: first, accept: false });
+    // A player who has offered something waits for six actions.
+    await server.playRandomly(table, 8, random);
+    const { seq: second } = await send(table, "north", { type: `offer_${kind}` });
+    proxy.restore();
+    await page.locator(`#game[data-live][data-head="${second}"]`).waitFor();
+    await page.locator('#doing [data-do="decline"]').click();
+    await page.locator(`#offer-${kind}`).waitFor({ state: "detached" });
+    const { kind: answered, offer } = (await server.events(table.game)).at(-1);
+    assert.deepEqual([answered, offer], [`${kind}_declined`, second]);
+    assert.equal(await page.locator("#refusal").textContent(), "");
+    await phone.close();
+    await proxy.close();
+  });
+}

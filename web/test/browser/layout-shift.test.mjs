@@ -129,7 +129,7 @@ for (const [name, paths] of Object.entries(BOARD_PAGES)) {
       // A page whose styles are in the cache can be drawn before all of it is there.
       for (const path of await paths()) {
         await visitor.goto(path);
-        await visitor.page.waitForLoadState("networkidle");
+        await visitor.waitUntilLoaded();
         proxy.slow();
       }
       const { sum, moved } = await takeShifts(visitor);

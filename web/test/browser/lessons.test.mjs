@@ -126,11 +126,14 @@ test("a hint shows what holes would do, and the answer can be shown", { timeout:
   assert.match(await page.locator("#hint-text").innerText(), /O/);
   await page.locator('.holes button[data-hole="E"]').hover();
   await page.locator("#effects:not(:empty)").waitFor();
-  await page.locator("#show").click();
+  await page.locator("#show").focus();
+  await page.keyboard.press("Enter");
   await page.locator('#game[data-verdict="shown"][data-ply="2"]:not([data-busy])').waitFor();
   assert.equal(await page.locator("#lessons .done").count(), 0, "it is not done by that");
-  await page.locator("#again").click();
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "again");
+  await page.keyboard.press("Enter");
   await page.locator('#game[data-ply="0"]:not([data-verdict])').waitFor();
+  await page.waitForFunction(() => document.activeElement?.closest("#board"));
   visitor.assertNoErrors();
   await visitor.close();
 });
@@ -186,8 +189,12 @@ test(
 test("the lessons end in a first game with hints", { timeout: 60_000 }, async () => {
   const visitor = await openLesson("kubuguza");
   const { page } = visitor;
-  await page.locator("#play-first-game").click();
+  await page.locator("#play-first-game").dblclick();
   await page.waitForURL(/\/game\//);
+  const token = await visitor.token();
+  const { name } = await server.api("GET", "/api/players/me", undefined, token);
+  const own = await server.api("GET", `/api/games?state=live&player=${name}`, undefined, token);
+  assert.equal(own.games.length, 1, "a double press makes one game");
   await page.locator("#game-hint:not(:empty)").waitFor();
   assert.match(await page.locator("#game-hint").innerText(), /no hole captures anything now/);
   assert.match(await page.locator("#game .player .name").allInnerTexts().then(String), /computer|level/i);

@@ -78,14 +78,14 @@ for (const [name, prepare] of Object.entries(STATES)) {
     const { path, token, status = 200 } = await prepare();
     const visitor = await openVisitor(browser, server);
     if (token) await visitor.signIn(token);
-    const sizes = recordSizes(visitor.page);
+    const requests = recordRequests(visitor.page);
     const response = await visitor.goto(path);
     assert.equal(response.status(), status);
     const policy = response.headers()["content-security-policy"];
     assert.match(policy, /default-src 'self'/);
     assert.doesNotMatch(policy, /unsafe/);
-    await visitor.page.waitForLoadState("networkidle");
-    const bytes = sizes.reduce((sum, one) => sum + one, 0);
+    await visitor.waitUntilLoaded();
+    const bytes = await transferredBytes(requests);
     assert.ok(bytes > 0, "sizes are recorded");
     assert.ok(bytes <= MAX_PAGE_SIZE, `${bytes} bytes`);
     await assertLooks(visitor, name);
@@ -94,14 +94,22 @@ for (const [name, prepare] of Object.entries(STATES)) {
   });
 }
 
-/** Records the size of each response but pictures, in bytes as they are transferred. */
-function recordSizes(page) {
-  const sizes = [];
-  page.on("requestfinished", async (request) => {
-    const type = (await request.response())?.headers()["content-type"] ?? "";
-    if (/html|javascript|css|json/.test(type)) sizes.push((await request.sizes()).responseBodySize);
-  });
-  return sizes;
+/** Records each request that has ended well. */
+function recordRequests(page) {
+  const requests = [];
+  page.on("requestfinished", (request) => requests.push(request));
+  return requests;
+}
+
+/** The size of all answers but pictures, in bytes as they are transferred. */
+async function transferredBytes(requests) {
+  const sizes = await Promise.all(requests.map(transferredSize));
+  return sizes.reduce((sum, one) => sum + one, 0);
+}
+
+async function transferredSize(request) {
+  const type = (await request.response())?.headers()["content-type"] ?? "";
+  return /html|javascript|css|json/.test(type) ? (await request.sizes()).responseBodySize : 0;
 }
 
 async function playedGame(rules, actions, options) {

@@ -133,3 +133,82 @@ async function missSearches(page, times) {
     times,
   });
 }
+
+/** What the server answers a player who has left too many games. */
+const BANNED = { code: "left_too_many_games", detail: "you have left too many games" };
+
+/** The next joins of a page are refused. */
+async function refuseJoins(page, times) {
+  await page.route("**/api/games/*/join", (route) => route.fulfill({ status: 429, json: BANNED }), { times });
+}
+
+/** The next commands of a page reach the server, but their answers are lost. */
+async function loseAnswers(page, times) {
+  const loseAnswer = async (route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route("**/api/commands", loseAnswer, { times });
+}
+
+/** Somebody waits in a game with a clock that no other test uses. */
+async function createWaitingGame(clock) {
+  return server.createGame("kubuguza", { begun: false, clock, starts: "random" });
+}
+
+async function withdraw({ game, south: { token } }) {
+  const command = { type: "claim", game, id: "withdraw", claim: "abort" };
+  await server.api("POST", "/api/commands", command, token);
+}
+
+test("after a refused join the next press opens another game", { timeout: 60_000 }, async () => {
+  const waiting = await createWaitingGame("fischer:600+10");
+  const visitor = await wish({ clock: "fischer:600+10" });
+  await missSearches(visitor.page, 1);
+  await refuseJoins(visitor.page, 1);
+  await visitor.page.locator('#create button[value="anybody"]').click();
+  await visitor.page.locator("#create [role=alert]").getByText(BANNED.detail).waitFor();
+  await withdraw(waiting);
+  const game = await playAnybody(visitor);
+  assert.equal((await server.view(game)).state, "open");
+  await visitor.close();
+});
+
+test("a game whose withdrawal was not answered is not opened", { timeout: 60_000 }, async () => {
+  const { game } = await createWaitingGame("fischer:1800+20");
+  const visitor = await wish({ clock: "fischer:1800+20" });
+  await missSearches(visitor.page, 1);
+  await loseAnswers(visitor.page, 1);
+  assert.equal(await playAnybody(visitor), game);
+  await visitor.close();
+});
+
+test("a player whose withdrawal gets no answer is told, and begins again", { timeout: 60_000 }, async () => {
+  const waiting = await createWaitingGame("days:1");
+  const visitor = await wish({ clock: "days:1" });
+  await missSearches(visitor.page, 1);
+  await loseAnswers(visitor.page, 3);
+  await visitor.page.locator('#create button[value="anybody"]').click();
+  await visitor.page.locator("#create [role=alert]").getByText("cannot be reached").waitFor();
+  await withdraw(waiting);
+  const game = await playAnybody(visitor);
+  assert.equal((await server.view(game)).state, "open");
+  await visitor.close();
+});
+
+test("who gives up a game for one that refuses the player is told", { timeout: 60_000 }, async () => {
+  const waiting = await createWaitingGame("days:3");
+  const visitor = await wish({ clock: "days:3" });
+  const { page } = visitor;
+  await missSearches(page, 2);
+  await refuseJoins(page, 1);
+  const own = await playAnybody(visitor);
+  const told = page.locator("#game").getByRole("alert").filter({ hasText: BANNED.detail });
+  await told.waitFor();
+  assert.equal((await server.view(own)).state, "finished");
+  assert.deepEqual(await visitor.axeViolations(), []);
+  await told.getByRole("link", { name: "Start another game" }).click();
+  await page.waitForURL("/");
+  await withdraw(waiting);
+  await visitor.close();
+});

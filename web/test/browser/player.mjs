@@ -15,9 +15,10 @@ export async function openAsClaimed(name) {
  * Opens a game as the player of a seat, when the page takes input and shows the newest event.
  * @param {{game, south, north}} table @param {"south" | "north"} seat
  * @param {object} settings settings of the game page @param {() => void} [script] runs before the page's own scripts
+ * @param {object} [options] of the browser profile
  */
-export async function openAsPlayer(table, seat, settings = {}, script) {
-  const visitor = await openVisitor(browser, server);
+export async function openAsPlayer(table, seat, settings = {}, script, options) {
+  const visitor = await openVisitor(browser, server, options);
   await visitor.signIn(table[seat].token);
   if (script) await visitor.context.addInitScript(script);
   await visitor.context.addInitScript(

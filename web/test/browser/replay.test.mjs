@@ -149,6 +149,24 @@ for (const rules of ["ikibuguzo:first", "njombwa:8", "azigo"]) {
   );
 }
 
+test("a step beyond the last lap leaves the board at rest", { timeout: 60_000 }, async () => {
+  const { game } = await server.createFinishedGame("kubuguza", 12);
+  const visitor = await openGame(`/game/${game}`, { reducedMotion: "no-preference" });
+  const { page } = visitor;
+  const slider = page.locator(".chapters");
+  const count = await slider.getAttribute("aria-valuemax");
+  await page.locator("#lap-back").click();
+  await page.locator(AT_REST).waitFor();
+  await page.locator("#lap-on").focus();
+  // The second press comes while the counters of the last lap move.
+  for (const key of ["Enter", "Enter"]) await page.keyboard.press(key);
+  await page.locator(`.chapters[aria-valuenow="${count}"]`).waitFor();
+  await hasRest(visitor, 12);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "lap-on", "the focus stays");
+  visitor.assertNoErrors();
+  await visitor.close();
+});
+
 test("a slider shows any action of the game", { timeout: 60_000 }, async () => {
   const { game } = await server.createFinishedGame("azigo", 12);
   const events = await server.events(game);

@@ -129,3 +129,22 @@ test("the talk is accessible", { timeout: 60_000 }, async () => {
   visitor.assertNoErrors();
   await visitor.close();
 });
+
+test("a message is sent once, and the next one can be typed at once", { timeout: 60_000 }, async () => {
+  const table = await server.createGame("kubuguza");
+  const visitor = await open(table, "south");
+  const input = visitor.page.locator("#talk input");
+  await input.fill("Muraho");
+  await input.evaluate(({ form }) => [form.requestSubmit(), form.requestSubmit()]);
+  await input.fill("Amakuru?");
+  await visitor.page.locator("#said li").getByText("Muraho").waitFor();
+  await sync(visitor, table);
+  assert.equal(await input.inputValue(), "Amakuru?");
+  const said = (await server.events(table.game)).filter((event) => event.kind === "said");
+  assert.deepEqual(
+    said.map(({ text }) => text),
+    ["Muraho"],
+  );
+  visitor.assertNoErrors();
+  await visitor.close();
+});

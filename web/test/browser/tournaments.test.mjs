@@ -138,6 +138,20 @@ test("an arena is entered while it runs, and left again", { timeout: 60_000 }, a
   await visitor.close();
 });
 
+test("a page whose stream was refused follows its tournament again", { timeout: 60_000 }, async () => {
+  const maker = await server.createClaimed("Wanjiru");
+  const made = { id: "refused", rules: "kubuguza", clock: "fischer:300+5", format: "arena", places: 4 };
+  const { tournament } = await server.api("POST", "/api/tournaments", made, maker.token);
+  const visitor = await openVisitor(browser, server);
+  // As a proxy answers while the server restarts.
+  await visitor.page.route("**/stream", (route) => route.fulfill({ status: 502 }), { times: 1 });
+  await visitor.goto(`/tournaments/${tournament}`);
+  await visitor.page.waitForResponse((response) => response.url().endsWith("/stream") && response.ok());
+  await server.api("PUT", `/api/tournaments/${tournament}/entry`, undefined, maker.token);
+  await visitor.page.locator('tr[data-player="Wanjiru"]').waitFor();
+  await visitor.close();
+});
+
 test(
   "a player of an arena goes berserk, and its page and the arena's show it",
   { timeout: 90_000 },

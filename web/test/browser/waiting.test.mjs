@@ -118,3 +118,35 @@ test("a withdrawn game is not followed", { timeout: 60_000 }, async () => {
   host.assertNoErrors();
   await host.close();
 });
+
+test("a browser that keeps no site data makes no game that would be lost", { timeout: 60_000 }, async () => {
+  const host = await server.createGuest();
+  const options = { id: "kept-nothing", rules: "kubuguza", clock: "none", public: true };
+  const { game } = await server.api("POST", "/api/games", options, host.token);
+  const visitor = await openVisitor(browser, server);
+  const { page } = visitor;
+  await visitor.context.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException("site data is blocked", "SecurityError");
+    };
+    Object.defineProperty(window, "localStorage", { get: refuse });
+  });
+  await visitor.goto("/");
+  await page.locator("#create fieldset:enabled").waitFor();
+  await page.locator('#create input[name="game"][value="kubuguza"]').check({ force: true });
+  for (const way of ["computer", "friend", "anybody"]) {
+    await page.locator(`#create button[value="${way}"]`).click();
+    await page
+      .locator("#create [role=alert]")
+      .getByText(/keeps no data of this site/)
+      .waitFor();
+    assert.equal((await server.view(game)).state, "open");
+  }
+  await page.locator(`a[data-join="${game}"]`).click();
+  await page.waitForURL(GAME_ADDRESS);
+  assert.equal((await server.view(game)).state, "open", "the link only leads to the game");
+  await page.getByRole("button", { name: "Sit down" }).click();
+  await page.locator('#game[data-state="playing"]').waitFor();
+  visitor.assertNoErrors();
+  await visitor.close();
+});

@@ -33,7 +33,7 @@ async function endAll(tables) {
 test("the wall without games says so", async () => {
   const visitor = await openVisitor(browser, server);
   await visitor.goto("/live");
-  await visitor.page.locator("#wall-empty", { hasText: "No game is played" }).waitFor();
+  await visitor.page.locator("#wall-empty", { hasText: "No game is being played" }).waitFor();
   assert.deepEqual(await visitor.axeViolations(), []);
   visitor.assertNoErrors();
   await visitor.close();

@@ -75,6 +75,10 @@ test("the list of turns scrolls to the shown turn", { timeout: 60_000 }, async (
   assert.deepEqual(await currentTurn(reader.page), { ply: plies - 50, scrolled: 0 });
   await reader.page.locator('#steps [data-step="first"]').click();
   await reader.page.locator('#steps [data-step="next"]').click();
+  await reader.page
+    .locator("#news p")
+    .getByText(new RegExp(`South.*The board after 1 of ${plies} actions\\.$`))
+    .waitFor({ state: "attached" });
   assert.deepEqual(await currentTurn(reader.page), { ply: 1, scrolled: 0 });
   await reader.page.locator('#steps [data-step="last"]').click();
   assert.deepEqual(await currentTurn(reader.page), { ply: plies, scrolled: 0 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { RefusedError, requestApi } from "../../api.js";
+import { serverNow } from "../../server-clock.js";
 
 const NEW_GAME = { id: "p9V2kQm7sLxA", rules: "kubuguza" };
 const CREATED = { game: "05cdv44x7ekv", seat: "south" };
@@ -35,6 +36,13 @@ test("a request that fails is sent again with the same id", async (t) => {
   const [first, second] = delays;
   assert.ok(first >= 100 && first <= 600, `${first}`);
   assert.ok(second >= 200 && second <= 1_200, `${second}`);
+});
+
+test("a command that gets no answer is sent again with the same id", async (t) => {
+  const command = { type: "claim", game: CREATED.game, id: NEW_GAME.id, claim: "abort" };
+  const { sent } = serve(t, [new TypeError("no connection"), response(200, { seq: 3 })]);
+  assert.deepEqual(await requestApi("POST", "/api/commands", command), { seq: 3 });
+  assert.deepEqual(sent, Array(2).fill(`/api/commands ${JSON.stringify(command)}`));
 });
 
 test("the delay is the one that the server asks for", async (t) => {
@@ -71,5 +79,17 @@ test("a refusal and a request with a passphrase are not repeated", async (t) => 
     const { sent } = serve(t, [response(502, "<html>")]);
     await assert.rejects(requestApi(method, path), { code: "unreachable" });
     assert.equal(sent.length, 1, path);
+  }
+});
+
+test("an answer tells the server's time to a browser whose clock is wrong", async (t) => {
+  t.mock.method(Date, "now", () => Date.UTC(2026, 10, 27, 12));
+  const fresh = { date: "Fri, 27 Nov 2026 14:30:00 GMT", "cache-control": "no-cache" };
+  const kept = { date: "Thu, 26 Nov 2026 14:30:00 GMT", "cache-control": "max-age=86400" };
+  serve(t, [response(200, {}, fresh), response(200, {}, kept), response(200, {})]);
+  assert.equal(serverNow(), Date.now(), "before the first answer");
+  for (let answer = 0; answer < 3; answer++) {
+    await requestApi("GET", "/api/games");
+    assert.equal(serverNow(), Date.UTC(2026, 10, 27, 14, 30, 0, 500));
   }
 });

@@ -56,6 +56,24 @@ test("a turn that is taken back leaves the line, but not the scenes by event", (
   assert.equal(game.scene?.ply, 1);
 });
 
+test("previews are agreed on, and a new game begins without them", () => {
+  const game = folded(eventsOf("kubuguza").slice(0, 4));
+  const { head } = game;
+  game.apply({ seq: head + 1, at: 0, kind: "previews_offered", seat: "south" });
+  assert.deepEqual(game.previewsOffer, { offer: head + 1, seat: "south" });
+  game.apply({ seq: head + 2, at: 0, kind: "previews_declined", seat: "north", offer: head + 1 });
+  assert.equal(game.previewsOffer, null);
+  assert.deepEqual(game.previewsDeclined, { south: false, north: true });
+  game.apply({ seq: head + 3, at: 0, kind: "previews_offered", seat: "north" });
+  game.apply({ seq: head + 4, at: 0, kind: "previews_declined", seat: "south", offer: head + 3 });
+  assert.deepEqual(game.previewsDeclined, { south: true, north: true }, "both have declined");
+  game.apply({ seq: head + 5, at: 0, kind: "previews_agreed", offer: head + 3 });
+  assert.equal(game.previewsAgreed, true);
+  game.reset();
+  assert.equal(game.previewsAgreed, false);
+  assert.deepEqual(game.previewsDeclined, { south: false, north: false });
+});
+
 test("offers end as the protocol says", () => {
   const events = eventsOf("kubuguza");
   const first = events.findIndex((event) => event.kind === "acted");

@@ -3,58 +3,24 @@ import { test } from "node:test";
 
 import { PLAYER_RETRY_DELAY, SPECTATOR_RETRY_DELAY } from "../../retry-delay.js";
 import { ServerSocket } from "../../socket.js";
+import { FakeWebSocket, mockPage } from "./fake-websocket.mjs";
 
-/** A WebSocket that a test opens, feeds and loses. */
-class FakeWebSocket {
-  static OPEN = 1;
-  static all = [];
-  readyState = 0;
-  sent = [];
-
-  constructor() {
-    FakeWebSocket.all.push(this);
-  }
-
-  open() {
-    this.readyState = FakeWebSocket.OPEN;
-    this.onopen();
-  }
-
-  send(text) {
-    this.sent.push(JSON.parse(text));
-  }
-
-  receive(message) {
-    this.onmessage({ data: JSON.stringify(message) });
-  }
-
-  close() {
-    this.readyState = 3;
-  }
-}
-
-/** A socket in a page. `wait` ends its delay, and returns how long it was. */
+/**
+ * A socket in a page. `wait` ends its delay, and returns how long it was. `pass` lets some milliseconds pass, and then
+ * checks the connection.
+ */
 function openSocket(t) {
-  FakeWebSocket.all = [];
-  const timers = [];
-  for (const [name, value] of Object.entries({
-    WebSocket: FakeWebSocket,
-    location: { href: "http://127.0.0.1:7878/game/05cdv44x7ekv" },
-    addEventListener: () => {},
-  })) {
-    const before = Object.getOwnPropertyDescriptor(globalThis, name);
-    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-    t.after(() => (before ? Object.defineProperty(globalThis, name, before) : delete globalThis[name]));
-  }
-  t.mock.method(globalThis, "setTimeout", (run, delay) => timers.push({ run, delay }));
-  const socket = new ServerSocket({ token: () => null, received: () => {} }, PLAYER_RETRY_DELAY);
+  const { timers, pass } = mockPage(t);
+  const reasons = [];
+  const owner = { token: () => null, received: () => {}, lost: (reason) => reasons.push(reason) };
+  const socket = new ServerSocket(owner, PLAYER_RETRY_DELAY);
   socket.connect();
   const wait = () => {
     const { run, delay } = timers.pop();
     run();
     return delay;
   };
-  return { socket, wait, current: () => FakeWebSocket.all.at(-1) };
+  return { socket, wait, pass, reasons, current: () => FakeWebSocket.all.at(-1) };
 }
 
 test("a lost page comes back within a short random time, and then more slowly", (t) => {
@@ -99,4 +65,36 @@ test("the delay is the one that the server asks for", (t) => {
   current().receive({ type: "bye", code: "restarting", message: "soon", retry_after: 2_718 });
   assert.equal(wait(), 2_718);
   assert.equal(FakeWebSocket.all.length, 2);
+});
+
+test("a connection on which pings get no answer is lost", (t) => {
+  const { wait, pass, reasons, current } = openSocket(t);
+  current().open();
+  current().receive({ type: "welcome", now: 0 });
+  pass(60_000);
+  assert.deepEqual(current().sent.at(-1), { type: "ping" }, "silence alone loses nothing");
+  current().receive({ type: "pong", now: 0, heads: {} });
+  pass(4_000);
+  pass(10_000);
+  assert.deepEqual(reasons, [], "ten seconds are not too long");
+  pass(1);
+  assert.deepEqual(reasons, ["silent"]);
+  wait();
+  assert.equal(FakeWebSocket.all.length, 2);
+});
+
+test("a connection that dies before its welcome is lost", (t) => {
+  const { pass, reasons, current } = openSocket(t);
+  current().open();
+  current().receive({ type: "refused", code: "bad_token", message: "unknown" });
+  pass(10_001);
+  assert.deepEqual(reasons, ["silent"]);
+});
+
+test("a connection that does not open is lost", (t) => {
+  const { pass, reasons } = openSocket(t);
+  pass(10_001);
+  assert.deepEqual(reasons, ["silent"]);
+  pass(60_000);
+  assert.equal(reasons.length, 1, "nothing is due while no connection is open");
 });

@@ -37,13 +37,23 @@ test("a game fits if its rules, its clock and its free seat are accepted", () =>
     { rated: true },
     { bots: ["south"] },
     { invited: "Uwera" },
-    { created_at: NOW - 11 * MINUTE },
   ]) {
     assert.ok(!fits(open(fields), WISH, NOW), JSON.stringify(fields));
   }
-  assert.ok(fits(open({ clock: "days:3", created_at: NOW - 300 * MINUTE }), WISH, NOW));
+  for (const clock of WISH.clocks)
+    assert.ok(
+      fits(open({ clock, created_at: NOW - 300 * MINUTE }), WISH, NOW),
+      "the server withdraws it in time",
+    );
   const starts = (who) => ({ ...WISH, game: { ...WISH.game, starts: who } });
   assert.ok(fits(open(), starts("opponent"), NOW) && !fits(open(), starts("me"), NOW));
+});
+
+test("the maker of a game without a clock is expected to be there for ten minutes", () => {
+  const wish = { ...WISH, clocks: ["none"] };
+  const after = (minutes) => open({ clock: undefined, created_at: NOW - minutes * MINUTE });
+  assert.ok(fits(after(9), wish, NOW));
+  assert.ok(!fits(after(11), wish, NOW));
 });
 
 test("the accepted difference of ratings grows by the range each minute", () => {

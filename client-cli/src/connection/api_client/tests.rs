@@ -9,8 +9,8 @@ use tokio::time::Instant;
 
 use super::*;
 
-/// A server that gives these answers in turn and then ends; an empty answer is a lost connection. Returns the
-/// bodies of the requests.
+/// A server that gives these answers in turn and then ends; an empty answer closes the connection. Returns the bodies
+/// of the requests.
 fn start_server(answers: &'static [&'static str]) -> (ApiClient, JoinHandle<Vec<String>>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("its address").to_string();

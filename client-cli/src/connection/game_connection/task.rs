@@ -22,13 +22,14 @@ use crate::exit::{Exit, Failure};
 /// Longest time from opening the socket to joining the game.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Attempts to join the game before the server counts as unreachable. Later the client tries without an end.
+/// Attempts to join the game before the server counts as unreachable. After the first join, the client tries without
+/// limit.
 const MAX_FIRST_ATTEMPTS: usize = 3;
 
 /// Time between two pings.
 const PING_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Pings in a row that may stay without any message from the server before the connection is given up.
+/// Pings in a row without any message from the server, after which the connection is given up.
 const MAX_SILENT_PINGS: u32 = 2;
 
 /// Time between two attempts to send a command that was refused temporarily.
@@ -44,7 +45,7 @@ pub struct ConnectionTask {
     unanswered: UnansweredCommands,
     /// Attempts to connect since the game was last joined.
     failed_attempts: usize,
-    /// The delay in milliseconds that the server asked for when it closed the connection.
+    /// The delay in milliseconds that the server requested when it closed the connection.
     retry_after_ms: Option<u64>,
     /// Whether the current socket has joined the game.
     has_joined: bool,
@@ -306,7 +307,7 @@ async fn ping(socket: &mut Socket, silent_pings: u32) -> Result<(), Disconnect> 
     socket.send(&ClientMessage::Ping {}).await
 }
 
-/// How a connection ends whose hello or join was refused.
+/// How a connection whose hello or join was refused ends.
 fn connection_refused(refusal: Refusal) -> Disconnect {
     if refusal.code.is_temporary() {
         return Disconnect::Lost(refusal.message);

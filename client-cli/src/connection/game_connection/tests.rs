@@ -1,4 +1,4 @@
-//! A connection against a fake server that fails in the ways of real servers.
+//! A connection to a fake server that fails as real servers do.
 
 mod flaky_network;
 

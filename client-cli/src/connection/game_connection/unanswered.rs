@@ -30,7 +30,7 @@ impl UnansweredCommands {
         self.0.retain(|command| command.message.id() != Some(id));
     }
 
-    /// Notes that a command was refused temporarily. False if it was refused so too often: then the refusal is final.
+    /// Notes that a command was refused temporarily. False if it has been refused too often: then the refusal is final.
     pub fn defer(&mut self, id: &CommandId) -> bool {
         let Some(command) = self.0.iter_mut().find(|command| command.message.id() == Some(id)) else {
             // A resent command was refused after its first copy was answered.

@@ -9,8 +9,9 @@ use crate::exit::Failure;
 pub enum GameUpdate {
     /// The state of the game, once, before any event.
     Snapshot(Box<Snapshot>, String),
-    /// The user now plays for the other seat, as two people at one keyboard do: the game as that seat sees it.
-    SeatChanged(Box<Snapshot>, String),
+    /// The state of a game of two people at one keyboard, as the one who has to act sees it: once before any event, and
+    /// again whenever the other one has to act.
+    SharedSnapshot(Box<Snapshot>, String),
     /// The next event: in order, without gaps or repeats.
     Event(Box<Event>, String),
     /// The next event, with its `seq`, of a kind that this client does not know.

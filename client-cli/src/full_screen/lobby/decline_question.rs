@@ -1,4 +1,4 @@
-//! The question why the user declines an invitation. The answer can be left out.
+//! The question why the user declines an invitation. The user need not give a reason.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use ikibuguzo_protocol::{DeclineReason, GameId};
@@ -56,7 +56,7 @@ impl Lobby {
         Vec::new()
     }
 
-    /// Says how the server has answered, and lists again.
+    /// Says how the server has answered, and requests the list again.
     pub(super) fn take_declined(&mut self, result: Result<(), String>) -> Vec<LobbyEffect> {
         self.message = Some(match result {
             Ok(()) => "The invitation is declined.".to_owned(),

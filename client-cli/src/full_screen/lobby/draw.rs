@@ -20,8 +20,8 @@ use crate::game_view::summary_text::{rules_text, state_text, time_text};
 use crate::terminal::columns::aligned;
 use crate::terminal::style::Style;
 
-/// Columns from which the preview stands beside the list.
-const WIDE: u16 = 110;
+/// Smallest number of columns at which the preview is beside the list.
+const MIN_PREVIEW_COLUMNS: u16 = 110;
 
 /// Columns of the preview beside the list.
 const PREVIEW_WIDTH: u16 = 50;
@@ -29,17 +29,17 @@ const PREVIEW_WIDTH: u16 = 50;
 /// Rows of the preview below the list: a board of four rows with its players.
 const PREVIEW_HEIGHT: u16 = 11;
 
-/// Fewest rows of the list above a preview.
+/// Smallest number of rows of the list above a preview.
 const MIN_LIST_HEIGHT: u16 = 4;
 
 /// The keys, in the last line: the longest of these that fits.
-const KEY_HINTS: [&str; 3] = [
+const LOBBY_KEY_HINTS: [&str; 3] = [
     "arrows choose  Enter joins or watches  w watches  n new game  / filter  r again  ? help  q leave",
     "Enter joins  w watches  n new game  / filter  ? help  q leave",
     "Enter  w  n new  /  ? help  q leave",
 ];
 
-const HELP: &str = "  ← → Tab 1-4    open games, live ones, yours, those over
+const LOBBY_HELP: &str = "  ← → Tab 1-4    open games, live ones, yours, those over
   ↑ ↓ PgUp PgDn  choose a game; its board is shown. After
                  the last row, the next page is listed
   Enter          take the free seat, come back, or watch
@@ -86,7 +86,9 @@ impl Lobby {
         match &self.mode {
             KeyMode::NewGame(form) => self.draw_form(frame, form),
             KeyMode::Decline(question) => self.draw_decline_question(frame, question),
-            KeyMode::Help => self.draw_box(frame, "Help: any key closes it", wrapped(HELP, area.width - 2)),
+            KeyMode::Help => {
+                self.draw_box(frame, "Help: any key closes it", wrapped(LOBBY_HELP, area.width - 2));
+            }
             KeyMode::List | KeyMode::Filter => {}
         }
     }
@@ -170,7 +172,7 @@ impl Lobby {
     }
 
     fn draw_hints(&self, frame: &mut Frame, area: Rect) {
-        let hint = KEY_HINTS.into_iter().find(|hint| hint.len() <= usize::from(area.width));
+        let hint = LOBBY_KEY_HINTS.into_iter().find(|hint| hint.len() <= usize::from(area.width));
         frame.render_widget(Line::styled(hint.unwrap_or_default(), self.theme.style(Role::Faint)), area);
     }
 
@@ -212,9 +214,9 @@ impl Lobby {
 
 /// The areas of the list and of the preview, which has none on a small screen.
 fn split(body: Rect) -> (Rect, Rect) {
-    if body.width >= WIDE {
+    if body.width >= MIN_PREVIEW_COLUMNS {
         let list = Rect { width: body.width - PREVIEW_WIDTH, ..body };
-        // A space stands between the two.
+        // There is a space between the two.
         return (list, Rect { x: list.right() + 1, width: PREVIEW_WIDTH - 1, ..body });
     }
     if body.height < MIN_LIST_HEIGHT + PREVIEW_HEIGHT {
@@ -224,7 +226,7 @@ fn split(body: Rect) -> (Rect, Rect) {
     (list, Rect { y: list.bottom(), height: PREVIEW_HEIGHT, ..body })
 }
 
-/// The lines of games in this many columns: the players, the rules, the state, and where it fits the time.
+/// The lines of games in this many columns: the players, the rules, the state, and the time if it fits.
 fn row_texts(games: &[GameSummary], width: usize) -> Vec<String> {
     let zone = TimeZone::system();
     let cells = |game: &GameSummary| {

@@ -85,7 +85,7 @@ impl Lobby {
         self.list()
     }
 
-    /// Selects a row. After the last one, the next page is asked for.
+    /// Selects a row. Selecting the last one requests the next page.
     fn select(&mut self, row: usize) -> Vec<LobbyEffect> {
         let is_searching = self.is_searching;
         let rows = self.rows_mut();
@@ -117,7 +117,7 @@ impl Lobby {
         game.map(|game| LobbyEffect::End(LobbyEnd::Watch(vec![game]))).into_iter().collect()
     }
 
-    /// Watches the live games of the list, from the selected one on, as many as a wall shows.
+    /// Watches the live games of the list, from the selected one, as many as a wall shows.
     fn watch_all(&mut self) -> Vec<LobbyEffect> {
         let rows = self.rows();
         let is_live = |row: &&GameSummary| matches!(row.state, State::Arranging | State::Playing);
@@ -160,7 +160,7 @@ impl Lobby {
         }
     }
 
-    /// Selects the row that is pressed; a press on the selected one opens it.
+    /// Selects the row that was clicked; a click on the selected row opens it.
     pub(super) fn click(&mut self, place: Position) -> Vec<LobbyEffect> {
         if !matches!(self.mode, KeyMode::List) {
             return Vec::new();

@@ -8,14 +8,14 @@ use ikibuguzo_protocol::ComputerLevel;
 use crate::args::play_options::PlayOptions;
 use crate::args::{Args, Command};
 
-/// Most characters of a value.
+/// Largest number of characters of a value.
 const MAX_VALUE_CHARS: usize = 60;
 
 /// The word for an opponent who is not chosen.
 const ANYBODY: &str = "anybody";
 
 /// The clocks that can be chosen without typing.
-const CLOCKS: [&str; 7] =
+const CLOCK_CHOICES: [&str; 7] =
     ["none", "fischer:180+2", "fischer:300+5", "fischer:900+10", "delay:300+5", "days:1", "days:3"];
 
 /// A form for a new game.
@@ -36,7 +36,7 @@ pub struct Field {
     pub value: String,
     /// What the value can be.
     pub hint: &'static str,
-    /// The option of the command line, which has the value or is only there with `yes`.
+    /// The option of the command line. It takes the value, or it is present only if the value is `yes`.
     option: &'static str,
     /// The values that the arrow keys choose.
     choices: Vec<String>,
@@ -45,7 +45,7 @@ pub struct Field {
 /// What a key does.
 #[derive(Debug)]
 pub enum FormEdit {
-    /// The form goes on.
+    /// The form stays open.
     Changed,
     /// The form is closed.
     Closed,
@@ -70,7 +70,7 @@ impl Default for NewGameForm {
                     std::iter::once(ANYBODY.to_owned()).chain(levels).collect(),
                 ),
                 Field::new("First turn", "--starts", "who makes it", texts(&["random", "me", "opponent"])),
-                Field::new("Clock", "--clock", "or type another one", texts(&CLOCKS)),
+                Field::new("Clock", "--clock", "or type another one", texts(&CLOCK_CHOICES)),
                 Field::new(
                     "Public",
                     "--public",
@@ -148,7 +148,7 @@ impl Field {
         match self.value.trim() {
             "" | ANYBODY | "no" => Vec::new(),
             "yes" => vec![self.option.to_owned()],
-            // As one word, a value that begins with a dash is no option.
+            // As one word, a value that begins with a dash is not taken for an option.
             value => vec![format!("{}={value}", self.option)],
         }
     }

@@ -12,7 +12,7 @@ pub enum LobbyTab {
     Open,
     /// Games that are being played.
     Live,
-    /// The player's own games, those first that wait for the player.
+    /// The player's own games; those that wait for the player come first.
     Mine,
     /// Games that are over.
     History,
@@ -88,8 +88,8 @@ impl GameRows {
     }
 }
 
-/// Puts the games first that wait for the player, then the invitations, the games that go on, those without an opponent, and
-/// those that are over.
+/// Sorts the player's own games: first those that wait for the player, then the invitations, the games that are being
+/// played, those without an opponent, and those that are over.
 pub fn sort_own_games(games: &mut [GameSummary]) {
     games.sort_by_key(|game| match (game.my_turn, game.state) {
         (Some(true), _) => 0,

@@ -11,7 +11,7 @@ use crate::game_view::local_game::tests::open_game;
 /// What is done in the lobby before it is drawn.
 type Change<'a> = &'a dyn Fn(&mut Lobby);
 
-/// A listed game: what is not given has its default.
+/// A listed game; `more` are further fields.
 fn game(code: &str, rules: &str, players: [Option<&str>; 2], more: &str) -> GameSummary {
     let [south, north] = players.map(|name| name.map_or("null".to_owned(), |name| format!("{name:?}")));
     let text = format!(
@@ -50,14 +50,14 @@ fn finished() -> GameSummary {
     serde_json::from_str(&text).expect("a game")
 }
 
-/// A lobby whose first list was asked for, and the request.
+/// A lobby whose first list was requested, and the request.
 fn lobby(size: (u16, u16)) -> (Lobby, ListRequest) {
     let mut lobby = Lobby::new(Theme::default(), (0, 0));
     let request = requested(lobby.enter(size, None));
     (lobby, request)
 }
 
-/// The list that is asked for.
+/// The list that is requested.
 fn requested(effects: Vec<LobbyEffect>) -> ListRequest {
     match effects.into_iter().next() {
         Some(LobbyEffect::List(request)) => *request,

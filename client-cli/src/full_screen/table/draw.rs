@@ -39,7 +39,7 @@ pub(super) const KEYS: &str = "  arrows, hjkl   choose a hole; so do capital let
   q Ctrl-C       leave";
 
 /// The keys, in the last line: the longest of these that fits.
-const KEY_HINTS: [&str; 3] = [
+const TABLE_KEY_HINTS: [&str; 3] = [
     "arrows choose  Enter sows  < other way  : words  t talk  ? help  q leave",
     "Enter sows  < other way  : words  ? help  q leave",
     ": words  ? help  q leave",
@@ -115,8 +115,8 @@ impl Table {
         frame.render_widget(Line::styled(text, self.style(role)), area);
     }
 
-    /// What stands in place of the board before there is a position: the arrays that are offered, and who has arranged.
-    /// Nothing in it depends on an array that is chosen.
+    /// The text in place of the board before there is a position: the arrays that are offered, and which players have
+    /// arranged. It does not depend on the array that a player has chosen.
     fn text_before_play(&self, game: &LocalGame, width: u16) -> Vec<Line<'static>> {
         let style = Style { colour: false, width: usize::from(width) };
         let mut lines: Vec<Line> = Vec::new();
@@ -147,6 +147,8 @@ impl Table {
     fn draw_prompt(&self, frame: &mut Frame, area: Rect) {
         let prompt = self.session.prompt(self.moment.is_answered).unwrap_or_else(|| "…".to_owned());
         let chosen = self.my_position().and_then(|position| self.choice.action(position));
+        // A question comes before the choice.
+        let chosen = chosen.filter(|_| !self.session.has_question());
         let text = match chosen {
             Some(action) => {
                 let preview = self.choice_preview().map(|text| format!(" ({text})")).unwrap_or_default();
@@ -160,7 +162,7 @@ impl Table {
 
     fn draw_command(&self, frame: &mut Frame, area: Rect) {
         if !self.is_typing {
-            let hint = KEY_HINTS.into_iter().find(|hint| hint.len() <= usize::from(area.width));
+            let hint = TABLE_KEY_HINTS.into_iter().find(|hint| hint.len() <= usize::from(area.width));
             frame.render_widget(Line::styled(hint.unwrap_or_default(), self.style(Role::Faint)), area);
             return;
         }
@@ -190,7 +192,7 @@ impl Table {
     }
 }
 
-/// Whether an area holds a whole other one.
+/// Whether an area contains the whole of another one.
 trait ContainsAll {
     fn contains_all(self, other: Self) -> bool;
 }

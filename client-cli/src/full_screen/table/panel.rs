@@ -11,7 +11,7 @@ use crate::game_view::replayed_position::{present_position, preview_text, replay
 use crate::game_view::rule_text::rule_text;
 use crate::live_game::input::HELP;
 
-/// What stands in place of the talk.
+/// The text in place of the talk.
 #[derive(Debug, Default)]
 pub struct Panel {
     kind: PanelKind,
@@ -20,6 +20,8 @@ pub struct Panel {
     /// The position whose book is awaited.
     awaited_book: Option<u32>,
     analysis: Option<Result<Box<Analysis>, String>>,
+    /// Whether an analysis is requested, and more of it follows.
+    awaits_analysis: bool,
 }
 
 /// The kinds of panels.
@@ -59,7 +61,7 @@ impl Table {
         }
     }
 
-    /// Shows the analysis, or the talk again. The first time, the analysis is requested.
+    /// Shows the analysis, or the talk again. The analysis is requested until it is done, one request at a time.
     pub(super) fn toggle_analysis(&mut self) -> Vec<TableEffect> {
         if self.panel.kind == PanelKind::Analysis {
             self.panel.kind = PanelKind::Talk;
@@ -70,14 +72,15 @@ impl Table {
             return Vec::new();
         }
         self.panel.kind = PanelKind::Analysis;
-        // After a refusal it can be asked for again.
-        match self.panel.analysis {
-            Some(Ok(_)) => Vec::new(),
-            _ => vec![TableEffect::Ask(Question::Analysis)],
+        let is_done = matches!(&self.panel.analysis, Some(Ok(analysis)) if analysis.done);
+        if is_done || self.panel.awaits_analysis {
+            return Vec::new();
         }
+        self.panel.awaits_analysis = true;
+        vec![TableEffect::Ask(Question::Analysis)]
     }
 
-    /// Asks for the book of the shown position, one at a time.
+    /// Requests the book of the shown position, one request at a time.
     pub(super) fn ask_for_book(&mut self) -> Option<TableEffect> {
         let ply = self.shown_ply().filter(|_| self.panel.kind == PanelKind::Book)?;
         let is_known = self.panel.book.as_ref().is_some_and(|(known, _)| *known == ply);
@@ -94,16 +97,21 @@ impl Table {
             Answer::Book(ply, book) => {
                 (self.panel.book, self.panel.awaited_book) = (Some((ply, book)), None);
             }
-            Answer::Analysis(analysis) => self.panel.analysis = Some(analysis),
+            Answer::Analysis(analysis) => {
+                self.panel.awaits_analysis = matches!(&analysis, Ok(analysis) if !analysis.done);
+                self.panel.analysis = Some(analysis);
+            }
             Answer::Exported(Ok(path)) => self.say(format!("The record is in {}.", path.display())),
             Answer::Exported(Err(fault)) => self.say(format!("No: {fault}")),
         }
     }
 
-    /// What the chosen action would do; none if nothing is chosen, or if the turns are not all known.
+    /// What the chosen action would do; none if nothing is chosen, if the game shows no previews, or if the turns are
+    /// not all known.
     pub(super) fn choice_preview(&self) -> Option<String> {
         let action = self.my_position().and_then(|position| self.choice.action(position))?;
-        let position = present_position(self.session.game()?, self.session.turns())?;
+        let game = self.session.game().filter(|game| game.shows_previews())?;
+        let position = present_position(game, self.session.turns())?;
         Preview::of(&position, action).map(|preview| preview_text(&preview))
     }
 
@@ -116,7 +124,7 @@ impl Table {
         }
     }
 
-    /// Whether the user is no player of a game that goes on.
+    /// Whether the user is not a player of a game that is being played.
     fn may_look_up(&self) -> bool {
         self.session.game().is_some_and(|game| game.is_over() || game.role.seat().is_none())
     }

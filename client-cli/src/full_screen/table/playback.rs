@@ -36,7 +36,7 @@ impl Table {
         }
         let EventKind::Acted { seat, laps, position, .. } = event else { return };
         self.choice.clear();
-        // Who looks at an earlier turn goes on looking, except when there is something to do.
+        // A user who looks at an earlier turn stays there, except when it is the user's turn.
         if position.to_move.map(|seat| *seat) == self.session.game().and_then(|game| game.role.seat()) {
             self.replay = Replay::default();
         }
@@ -83,13 +83,13 @@ impl Table {
         }
     }
 
-    /// Shows one lap more of the turn after the shown ones.
+    /// Shows one more lap of the turn after the shown ones.
     pub(super) fn step_lap_on(&mut self) {
         let turns = self.session.turns().turns();
         self.replay.step_lap_on(turns.len(), |turn| turns.get(turn).map_or(0, PlayedTurn::lap_count));
     }
 
-    /// Shows one lap less.
+    /// Shows one lap fewer.
     pub(super) fn step_lap_back(&mut self) {
         let turns = self.session.turns().turns();
         self.replay.step_lap_back(turns.len(), |turn| turns.get(turn).map_or(0, PlayedTurn::lap_count));

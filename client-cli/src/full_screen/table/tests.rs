@@ -1,6 +1,6 @@
 use crossterm::event::{KeyCode, KeyEvent};
 use fastrand::Rng;
-use ikibuguzo_protocol::{Event, GameView, Seats, ServerMessage, State, Text};
+use ikibuguzo_protocol::{Event, EventKind, GameView, Seats, ServerMessage, State, Text};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::style::Color;
@@ -54,7 +54,7 @@ fn type_text(table: &mut Table, text: &str) {
 /// A table after this many actions of a game, which are shown to their end.
 fn played(rules: &str, actions: usize, theme: Theme, size: (u16, u16)) -> Table {
     let mut table = table(theme, size);
-    update(&mut table, TableEvent::Update(snapshot(rules, |_| {})));
+    update(&mut table, TableEvent::Update(snapshot(rules, |view| view.previews_agreed = true)));
     for event in &played_events(rules, actions)[2..] {
         update(&mut table, TableEvent::Update(event_update(event)));
     }
@@ -206,6 +206,22 @@ fn a_resignation_is_confirmed_with_a_key() {
 }
 
 #[test]
+fn a_question_is_shown_although_a_hole_is_chosen() {
+    let mut table = played("kubuguza", 0, Theme::default(), SIZES[1]);
+    press(&mut table, KeyCode::Char('O'));
+    type_text(&mut table, ":resign");
+    press(&mut table, KeyCode::Enter);
+    assert!(text(&table).contains("Give the game up? yes or no"), "{}", text(&table));
+    press(&mut table, KeyCode::Char('n'));
+    assert!(text(&table).contains("O is chosen"), "{}", text(&table));
+    let offered = r#"{"seq":9,"at":0,"kind":"draw_offered","seat":"north"}"#;
+    let offered: Event = serde_json::from_str(offered).expect("an event");
+    update(&mut table, TableEvent::Update(event_update(&offered)));
+    assert!(text(&table).contains("a draw is offered: accept or decline"), "{}", text(&table));
+    assert!(sent(&press(&mut table, KeyCode::Char('n'))).contains(r#""type":"answer_draw""#));
+}
+
+#[test]
 fn a_screen_that_is_too_small_says_so_and_loses_nothing() {
     let mut table = played("azigo", 4, Theme::default(), (80, 24));
     let before = text(&table);
@@ -329,6 +345,30 @@ fn the_analysis_is_shown_as_it_comes() {
 }
 
 #[test]
+fn an_analysis_is_requested_again_until_it_is_done() {
+    let mut table = over("kubuguza", 3, SIZES[2]);
+    let part = |done: bool| {
+        let text = format!(
+            r#"{{"game":"05cdv44x7ekv","version":1,"nodes":1,"done":{done},"turn_count":3,"turns":[],
+            "accuracy":{{"south":null,"north":null}}}}"#
+        );
+        Answer::Analysis(Ok(Box::new(serde_json::from_str(&text).expect("an analysis"))))
+    };
+    // Opens the panel after this answer, and closes it. Returns whether the analysis was requested.
+    let mut requests = |newest: Option<Answer>| {
+        newest.into_iter().for_each(|newest| drop(answer(&mut table, newest)));
+        let is_requested = !press(&mut table, KeyCode::Char('v')).is_empty();
+        press(&mut table, KeyCode::Char('v'));
+        is_requested
+    };
+    assert!(requests(None));
+    assert!(!requests(None), "it is awaited");
+    assert!(!requests(Some(part(false))), "more follows");
+    assert!(requests(Some(Answer::Analysis(Err("not finished".to_owned())))));
+    assert!(!requests(Some(part(true))), "it is done");
+}
+
+#[test]
 fn the_record_is_written_to_a_file() {
     let mut table = over("kubuguza", 3, SIZES[1]);
     assert_eq!(asked(&press(&mut table, KeyCode::Char('x'))), Question::Export);
@@ -356,6 +396,26 @@ fn the_rule_for_the_moment_is_shown() {
 fn a_chosen_hole_says_what_it_would_do() {
     let mut table = played("kubuguza", 0, Theme::default(), SIZES[1]);
     press(&mut table, KeyCode::Char('O'));
+    assert!(text(&table).contains("O is chosen: Enter sows it (1 lap, ends in C)"), "{}", text(&table));
+}
+
+#[test]
+fn between_people_a_chosen_hole_says_what_it_would_do_only_if_both_agree() {
+    let mut table = table(Theme::default(), SIZES[1]);
+    update(&mut table, TableEvent::Update(snapshot("kubuguza", |_| {})));
+    let events = played_events("kubuguza", 0);
+    for event in &events[2..] {
+        update(&mut table, TableEvent::Update(event_update(event)));
+    }
+    press(&mut table, KeyCode::Char('O'));
+    assert!(
+        text(&table).contains("O is chosen: Enter sows it") && !text(&table).contains("lap"),
+        "{}",
+        text(&table)
+    );
+    let seq = events.last().expect("an event").seq + 1;
+    let agreed = Event { seq, at: 0, kind: EventKind::PreviewsAgreed { offer: seq - 1 } };
+    update(&mut table, TableEvent::Update(event_update(&agreed)));
     assert!(text(&table).contains("O is chosen: Enter sows it (1 lap, ends in C)"), "{}", text(&table));
 }
 

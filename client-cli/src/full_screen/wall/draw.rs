@@ -16,17 +16,18 @@ use crate::game_view::phrases::clock_time;
 /// Columns of a hole.
 const CELL_WIDTH: u16 = 3;
 
-/// Most holes in a line. A longer row is folded in two.
+/// Largest number of holes in a line. A longer row is split in two.
 const MAX_LINE_HOLES: usize = 10;
 
 /// Rows of a game: the players, four rows of holes, and the clocks.
 const GAME_HEIGHT: u16 = 6;
 
 /// The keys, in the last line: the longest of these that fits.
-const KEY_HINTS: [&str; 2] = ["arrows choose  Enter or a digit enlarges  q leave", "Enter enlarges  q leave"];
+const WALL_KEY_HINTS: [&str; 2] =
+    ["arrows choose  Enter or a digit enlarges  q leave", "Enter enlarges  q leave"];
 
 impl Wall {
-    /// Draws the wall. Games for which there is no room stand below; the chosen one is always shown.
+    /// Draws the wall. It scrolls if there is no room for all games; the chosen one is always shown.
     pub fn draw(&self, frame: &mut Frame) {
         let screen = self.screen.intersection(frame.area());
         if screen != self.screen || screen.height < 2 {
@@ -37,7 +38,7 @@ impl Wall {
                 self.draw_place(frame, area, number, place);
             }
         }
-        let hint = KEY_HINTS.into_iter().find(|hint| hint.len() <= usize::from(screen.width));
+        let hint = WALL_KEY_HINTS.into_iter().find(|hint| hint.len() <= usize::from(screen.width));
         let last = Rect::new(0, screen.height - 1, screen.width, 1);
         let line = match &self.message {
             Some(message) => Line::styled(message.as_str(), self.theme.style(Role::Prompt)),
@@ -51,7 +52,7 @@ impl Wall {
         (0..self.places.len()).find(|number| self.area(*number).is_some_and(|area| area.contains(place)))
     }
 
-    /// Games that stand beside each other.
+    /// Number of games beside each other.
     pub(super) fn columns(&self) -> usize {
         let fitting = usize::from((self.screen.width + 1) / (self.game_width() + 1));
         // As many rows as columns, if there is room for all.
@@ -69,7 +70,7 @@ impl Wall {
         u16::try_from(widest).unwrap_or(u16::MAX / CELL_WIDTH) * CELL_WIDTH
     }
 
-    /// Where a game stands; none if it is not on the screen.
+    /// The area of a game; none if it is not on the screen.
     fn area(&self, number: usize) -> Option<Rect> {
         let columns = self.columns();
         let (height, rows) = (self.screen.height.saturating_sub(1), self.places.len().div_ceil(columns));
@@ -78,7 +79,7 @@ impl Wall {
         let row = (number / columns).checked_sub(first).filter(|row| *row < shown)?;
         let [row, shown, column, columns] = [row, shown, number % columns, columns].map(to_u16);
         let (width, height) = (self.screen.width / columns, height / shown);
-        // A column stays free between two games.
+        // There is a free column between two games.
         let area = Rect::new(column * width, row * height, width.saturating_sub(1), height);
         Some(area.intersection(self.screen))
     }
@@ -134,7 +135,7 @@ fn row(area: Rect, number: u16) -> Rect {
     Rect::new(area.x, area.y.saturating_add(number), area.width, 1).intersection(area)
 }
 
-/// The players; a star stands before the one who is to move.
+/// The players; a star marks the player who is to move.
 fn players_text(game: &LocalGame) -> String {
     let player = |seat: Seat| {
         let is_to_move = game.view.position.as_ref().is_some_and(|it| it.to_move == Some(Text(seat)));
@@ -144,7 +145,7 @@ fn players_text(game: &LocalGame) -> String {
     format!("{} - {}", player(Seat::South), player(Seat::North))
 }
 
-/// How far the game is: the outcome, or the turns and the clocks.
+/// The state of the game: the outcome, or the turns and the clocks.
 fn state_text(game: &LocalGame, now: Option<u64>) -> String {
     if let Some(outcome) = game.view.outcome {
         return outcome_text(outcome);

@@ -104,6 +104,11 @@ impl Pty {
         screen
     }
 
+    /// The screen as it is now.
+    pub(crate) fn screen(&self) -> String {
+        self.output.state.lock().expect("no panic").contents()
+    }
+
     /// The screen after nothing was written to it for a while. Only for new snapshots: it may come too early.
     pub(crate) fn settled_screen(&self) -> String {
         let mut state = self.output.state.lock().expect("no test panics with it");

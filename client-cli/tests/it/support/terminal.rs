@@ -41,9 +41,9 @@ impl Terminal {
     }
 
     /// Types a line.
-    pub(crate) async fn type_line(&mut self, line: &str) {
+    pub(crate) async fn type_line(&mut self, line: impl AsRef<[u8]>) {
         let input = self.input.as_mut().expect("open");
-        input.write_all(format!("{line}\n").as_bytes()).await.expect("it reads");
+        input.write_all(&[line.as_ref(), b"\n"].concat()).await.expect("it reads");
     }
 
     /// The next line of output; none at its end.
@@ -77,10 +77,33 @@ impl Terminal {
         drop(self.input.take());
         while self.next_line().await.is_some() {}
         let mut errors = String::new();
-        let mut stderr = self.child.stderr.take().expect("piped");
-        stderr.read_to_string(&mut errors).await.expect("text");
+        if let Some(mut stderr) = self.child.stderr.take() {
+            stderr.read_to_string(&mut errors).await.expect("text");
+        }
         let status = timeout(OUTPUT_TIMEOUT, self.child.wait()).await.expect("it ends").expect("it ran");
         (status.code(), self.output, errors)
+    }
+
+    /// Closes the program's standard error.
+    pub(crate) fn close_errors(&mut self) {
+        drop(self.child.stderr.take());
+    }
+
+    /// Closes the program's output, types a line, and waits until the program ends. Returns its exit code.
+    pub(crate) async fn end_without_reader(mut self, line: &str) -> Option<i32> {
+        drop(self.lines);
+        let mut input = self.input.take().expect("open");
+        input.write_all(format!("{line}\n").as_bytes()).await.expect("it reads");
+        timeout(OUTPUT_TIMEOUT, self.child.wait()).await.expect("it ends").expect("it ran").code()
+    }
+
+    /// Sends a signal, such as `TERM`, and waits until the program ends. Returns its exit code.
+    #[cfg(unix)]
+    pub(crate) async fn end_by_signal(mut self, name: &str) -> Option<i32> {
+        let process_id = self.process_id().to_string();
+        let sent = Command::new("kill").args(["-s", name, &process_id]).status().await;
+        assert!(sent.expect("kill").success());
+        timeout(OUTPUT_TIMEOUT, self.child.wait()).await.expect("it ends").expect("it ran").code()
     }
 
     #[cfg(unix)]

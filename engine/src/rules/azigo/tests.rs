@@ -209,7 +209,7 @@ fn assert_decided_by_count(game: &Game, reason: Reason) {
 
 #[test]
 fn repetition_and_quiet_are_decided_by_count() {
-    // In the own row a single counter walks round for ever: the position comes back.
+    // In the own row a single counter goes round for ever: the position recurs.
     let repeated = play_on(game("azigo:own-row", "A1", "a1", [0, 0]));
     let reason = repeated.outcome().expect("over").reason;
     assert!(matches!(reason, Reason::Repetition | Reason::NoMove), "{reason:?}");

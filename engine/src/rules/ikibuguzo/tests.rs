@@ -19,19 +19,19 @@ fn board(south: &str, north: &str) -> Board {
 }
 
 /// Makes a game from a board and a state. South is to move.
-fn game_in(state: State, south: &str, north: &str) -> Game {
+fn game_in(state: IkibuguzoState, south: &str, north: &str) -> Game {
     let state = crate::ruleset::GameState::Ikibuguzo(state);
     Game::new(Position::begin(RULESET, board(south, north), Seat::South, state))
 }
 
 /// Makes a game from a board after the opening. South is to move.
 fn game(south: &str, north: &str) -> Game {
-    game_in(State::default(), south, north)
+    game_in(IkibuguzoState::default(), south, north)
 }
 
-fn opening(array: Array, done: u8) -> State {
+fn opening(array: Array, done: u8) -> IkibuguzoState {
     let schedule = Some(Schedule { array, done });
-    State { opening: BySeat::new(schedule, schedule), turn: TurnState::default() }
+    IkibuguzoState { opening: BySeat::new(schedule, schedule), turn: IkibuguzoTurn::default() }
 }
 
 // Opening turns
@@ -122,7 +122,7 @@ fn an_opening_binds_until_its_owners_own_turn_begins_without_it() {
     state.start_turn(&board, Seat::North);
     assert_eq!((state.opening.south.is_some(), state.opening.north), (true, None));
     state.start_turn(&board, Seat::South);
-    assert_eq!(state, State::default());
+    assert_eq!(state, IkibuguzoState::default());
 }
 
 // Start of a turn
@@ -267,7 +267,7 @@ fn any_other_hole_once_counters_were_left_and_the_possibilities_are_exhausted() 
 
 #[test]
 fn not_any_other_hole_before_counters_were_left() {
-    // Only going on anti-clockwise is left, so it is taken without asking.
+    // Only sowing on anti-clockwise is legal, so it happens without a choice.
     let mut game = game("A2 C4 O1", "j1 g1 b2");
     assert_eq!(play(&mut game, "A<"), "A2<O+2 A2>C C5>H");
 }

@@ -138,7 +138,7 @@ fn repetition_and_quiet_are_drawn() {
     let mut games = 0;
     let mut rng = fastrand::Rng::with_seed(3);
     while games < 4 {
-        // Two counters a side that never meet: nothing is ever captured.
+        // Two counters on each side, which never meet: nothing is ever captured.
         let mut game = game("A2 C2", "a2 c2");
         while game.outcome().is_none() {
             let actions = game.legal_actions();

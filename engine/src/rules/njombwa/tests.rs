@@ -153,7 +153,7 @@ fn with_ten_columns_south_spreads_first() {
 
 #[test]
 fn a_turn_without_end_is_stopped_and_its_counters_stay() {
-    // docs/rules/README.md, The lap limit: this side is back where it was after 128 laps.
+    // docs/rules/README.md, The lap limit: this side is the same again after 128 laps.
     let mut game = game("B1 D1 F1 H1 J1 L2 M1 N2 P1", "a2");
     let laps = play(&mut game, "N");
     assert!(laps.ends_with("N!"), "{laps}");
@@ -177,7 +177,7 @@ fn a_spread_that_meets_the_lap_limit_counts_as_done() {
 
 #[test]
 fn singles_that_walk_round_for_ever_are_drawn() {
-    // A single counter a side, far from each other, and no hole of two: nothing is ever captured.
+    // One counter on each side, far from each other, and no hole of two: nothing is ever captured.
     let mut game = game("A1", "a1 b1");
     while game.outcome().is_none() {
         let action = game.legal_actions()[0];

@@ -2,6 +2,7 @@ use ikibuguzo_engine::{Action, Game, ParseActionError, Seat};
 use ikibuguzo_protocol::{EndReason, ErrorCode, Outcome, Text};
 
 use crate::fact::Fact;
+use crate::room::ComputerTaskKind;
 use crate::room::decision::Decision;
 use crate::room::rejection::Rejection;
 use crate::room::state::Room;
@@ -11,6 +12,7 @@ impl Room {
         let game = self.game_in_play()?;
         self.check_position(after)?;
         check_turn(game, seat)?;
+        self.check_offers_answered(seat)?;
         let action: Action = action
             .parse()
             .map_err(|error: ParseActionError| Rejection::new(ErrorCode::BadAction, error.to_string()))?;
@@ -22,17 +24,27 @@ impl Room {
         Ok(Decision::accept([Some(acted), ended].into_iter().flatten()))
     }
 
-    /// Rejects an action that answers another position than the present one. A late or repeated click so plays nothing, even
-    /// where a takeback has brought back an earlier position.
-    fn check_position(&self, after: u64) -> Result<(), Rejection> {
+    /// Rejects what answers another position than the present one: an action, or the answer to a draw offer. So a late
+    /// or repeated click plays nothing, even if a takeback has brought back an earlier position.
+    pub(super) fn check_position(&self, after: u64) -> Result<(), Rejection> {
         let message = if after > self.head {
-            format!("the game has {} events, and this action answers event {after}", self.head)
+            format!("the game has {} events, and this answers event {after}", self.head)
         } else if after < self.position_seq {
             format!("the board has changed since event {after}; look at it again")
         } else {
             return Ok(());
         };
         Err(Rejection::new(ErrorCode::WrongPosition, message))
+    }
+
+    /// Rejects an action that a computer player chose before its opponent made an offer: it answers the offer first, so
+    /// that the action does not end the offer.
+    fn check_offers_answered(&self, seat: Seat) -> Result<(), Rejection> {
+        let has_other_task = || self.task_of(seat).is_some_and(|(_, kind)| kind != ComputerTaskKind::Act);
+        if self.computers()[seat] && has_other_task() {
+            return Err(Rejection::new(ErrorCode::WrongPosition, "answer the offer of your opponent first"));
+        }
+        Ok(())
     }
 
     pub(super) fn decide_resign(&self, seat: Seat) -> Result<Decision, Rejection> {

@@ -7,7 +7,7 @@ use crate::room::decision::Decision;
 use crate::room::rejection::Rejection;
 use crate::room::state::Room;
 
-/// Most chat messages of a seat in a game. Everyone who loads the game reads them all.
+/// Largest number of chat messages of a seat in a game. Everyone who loads the game reads them all.
 const MAX_CHAT_MESSAGES: u32 = 100;
 
 impl Room {

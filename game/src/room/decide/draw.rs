@@ -23,9 +23,13 @@ impl Room {
         seat: Seat,
         offer: u64,
         accept: bool,
+        after: Option<u64>,
     ) -> Result<Decision, Rejection> {
         self.game_in_play()?;
         check_answer(self.offers.draw, seat, offer)?;
+        if let Some(after) = after {
+            self.check_position(after)?;
+        }
         if accept {
             return Ok(agree_to_draw());
         }

@@ -5,8 +5,8 @@ use icu_properties::props::{
     PrependedConcatenationMark, WhiteSpace,
 };
 
-/// Characters whose glyph is blank, which only their names say: the blank Braille pattern, the null note head, and the
-/// blanks of Egyptian hieroglyphs. Unicode has no property for them.
+/// Characters with a blank glyph: the blank Braille pattern, the null note head, and the blanks of Egyptian
+/// hieroglyphs. Only their names say that they are blank: Unicode has no property for it.
 const BLANK: [char; 4] = ['\u{2800}', '\u{1d159}', '\u{13441}', '\u{13442}'];
 
 /// Whether a character shows nothing by itself: white space, what Unicode calls default ignorable (fillers, joiners,

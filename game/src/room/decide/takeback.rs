@@ -11,13 +11,22 @@ impl Room {
     pub(super) fn decide_offer_takeback(&self, seat: Seat) -> Result<Decision, Rejection> {
         let game = self.game_in_play()?;
         if self.offers.takeback.is_some_and(|offer| *offer.seat != seat) {
-            let message = "answer the takeback that your opponent asks for first";
+            let message = "first answer the takeback that your opponent asks for";
             return Err(Rejection::new(ErrorCode::AlreadyOffered, message));
         }
         self.offers.check_takeback_limit()?;
         self.offers.check_new_offer(seat, game.plies())?;
         self.plies_before_last_turn_of(seat)?;
         Ok(Decision::accept([Fact::TakebackOffered { seat: Text(seat) }]))
+    }
+
+    /// The offer and its acceptance in one. Nobody is asked, so the cool-down of offers does not apply.
+    pub(super) fn decide_take_back(&self, seat: Seat) -> Result<Decision, Rejection> {
+        self.game_in_play()?;
+        self.offers.check_takeback_limit()?;
+        let plies = self.plies_before_last_turn_of(seat)?;
+        let offer = self.head + 1;
+        Ok(Decision::accept([Fact::TakebackOffered { seat: Text(seat) }, Fact::TakenBack { offer, plies }]))
     }
 
     pub(super) fn decide_answer_takeback(
@@ -44,7 +53,7 @@ impl Room {
         let before = self.actions[..last].iter().rposition(|(acting, _)| *acting != seat);
         let plies = before.map_or(0, |before| before + 1);
         if self.store_has_changed_since(plies) {
-            return Err(cannot("what a concealed store has told cannot be taken back"));
+            return Err(cannot("a turn that has revealed a concealed store cannot be taken back"));
         }
         u32::try_from(plies).map_err(|_| cannot("the game is too long"))
     }

@@ -119,7 +119,7 @@ fn a_log_that_halves_a_clock_too_late_is_corrupt() {
     assert_eq!(Room::replay(&log_of(early, 1)).map(|_| ()).expect_err("corrupt").seq, 4);
 }
 
-/// Who goes berserk has exactly half the time and never gains any, and no game ends before `safe_until`.
+/// A player who goes berserk has exactly half the time and never gains any, and no game ends before `safe_until`.
 #[test]
 fn the_laws_of_berserk_clocks_hold_in_random_games() {
     for seed in 0..300 {

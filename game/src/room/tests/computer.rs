@@ -1,4 +1,4 @@
-//! What a computer player has to do.
+//! The tasks of a computer player.
 
 use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::ErrorCode;
@@ -64,6 +64,17 @@ fn a_computer_player_answers_offers_first() {
     let rematch = table.command("south", "4", rematch).expect("offered");
     assert_eq!(task(&table), Some((rematch, ComputerTaskKind::AnswerRematch)));
     assert_eq!(table.room.due_for_look(5_000), Some(7_000), "also in a finished game");
+}
+
+#[test]
+fn an_action_that_a_computer_player_chose_before_an_offer_does_not_end_the_offer() {
+    for offer in [CommandKind::OfferTakeback, CommandKind::OfferDraw] {
+        let mut table = computer_to_move();
+        let offered = table.command("south", "2", offer).expect("offered");
+        let refused = table.play(COMPUTER, "3", "n").expect_err("it answers first");
+        assert_eq!(refused.code, ErrorCode::WrongPosition);
+        assert_eq!(task(&table).map(|(answers, _)| answers), Some(offered));
+    }
 }
 
 #[test]

@@ -21,8 +21,8 @@ fn azigo_games_with_different_stores(rng: &mut Rng) -> [Table; 2] {
     })
 }
 
-/// Everything that North and a spectator are sent for a command, with refusals and snapshots, and all that notices are made
-/// from.
+/// Everything that North and a spectator are sent for a command, with refusals and snapshots, and all that notices are
+/// made from.
 fn output_for(table: &mut Table, who: &str, id: usize, kind: CommandKind) -> Vec<String> {
     let hash = super::CommandHash::of(&format!("{kind:?}"));
     let command = Command { id: format!("c{id}").parse().expect("an id"), hash, kind };

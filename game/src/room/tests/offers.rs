@@ -1,4 +1,4 @@
-//! Offers of draws, takebacks and rematches: made, answered, lapsed.
+//! Offers of draws, takebacks, previews and rematches: made, answered, lapsed.
 
 use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::{ErrorCode, GameId, Role, TimeControl};
@@ -36,12 +36,26 @@ fn a_draw_offer_lapses_when_the_other_seat_acts() {
     let mut table = played(1);
     let offer = table.command("south", "2", CommandKind::OfferDraw).expect("offered");
     assert_eq!(table.refused("south", CommandKind::OfferDraw), ErrorCode::AlreadyOffered);
-    assert_eq!(table.refused("south", CommandKind::AnswerDraw { offer, accept: true }), ErrorCode::OwnOffer);
+    assert_eq!(
+        table.refused("south", CommandKind::AnswerDraw { offer, accept: true, after: None }),
+        ErrorCode::OwnOffer
+    );
     table.play("north", "3", "n").expect("played");
     assert_eq!(
-        table.refused("north", CommandKind::AnswerDraw { offer, accept: true }),
+        table.refused("north", CommandKind::AnswerDraw { offer, accept: true, after: None }),
         ErrorCode::StaleOffer
     );
+}
+
+#[test]
+fn an_answer_by_the_board_is_refused_on_another_board() {
+    let mut table = played(0);
+    let offer = table.command("south", "1", CommandKind::OfferDraw).expect("offered");
+    table.play("south", "2", "N").expect("played");
+    let answer = |after| CommandKind::AnswerDraw { offer, accept: true, after: Some(after) };
+    assert_eq!(table.refused("north", answer(offer)), ErrorCode::WrongPosition);
+    let head = table.room.head();
+    table.command("north", "3", answer(head)).expect("agreed");
 }
 
 #[test]
@@ -57,7 +71,9 @@ fn two_draw_offers_are_an_agreement() {
 fn a_declined_offer_may_be_repeated_after_six_moves() {
     let mut table = played(0);
     let offer = table.command("south", "1", CommandKind::OfferDraw).expect("offered");
-    table.command("north", "2", CommandKind::AnswerDraw { offer, accept: false }).expect("declined");
+    table
+        .command("north", "2", CommandKind::AnswerDraw { offer, accept: false, after: None })
+        .expect("declined");
     for (ply, action) in (0..6).zip(["N", "n", "L", "l", "J", "j"]) {
         assert_eq!(table.refused("south", CommandKind::OfferDraw), ErrorCode::AlreadyOffered, "{ply}");
         assert_eq!(
@@ -78,7 +94,7 @@ fn a_turn_is_taken_back_with_what_followed_it() {
     let offer = table.command("south", "1", CommandKind::OfferTakeback).expect("offered");
     assert_eq!(table.refused("north", CommandKind::OfferTakeback), ErrorCode::AlreadyOffered);
     assert_eq!(
-        table.refused("north", CommandKind::AnswerDraw { offer, accept: true }),
+        table.refused("north", CommandKind::AnswerDraw { offer, accept: true, after: None }),
         ErrorCode::StaleOffer
     );
     table.command("north", "2", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
@@ -209,6 +225,23 @@ fn by_correspondence_a_turn_has_all_its_days_after_a_takeback() {
 }
 
 #[test]
+fn a_turn_is_taken_back_at_once_soon_after_an_offer() {
+    let mut table = Table::new("kubuguza");
+    assert_eq!(table.refused("south", CommandKind::TakeBack), ErrorCode::CannotTakeBack);
+    table.play("south", "1", "O").expect("played");
+    let offer = table.command("south", "2", CommandKind::OfferDraw).expect("offered");
+    table
+        .command("north", "3", CommandKind::AnswerDraw { offer, accept: false, after: None })
+        .expect("declined");
+    assert_eq!(table.refused("south", CommandKind::OfferTakeback), ErrorCode::AlreadyOffered);
+    let taken_back = table.command("south", "4", CommandKind::TakeBack).expect("taken back");
+    assert_eq!(table.command("south", "4", CommandKind::TakeBack), Ok(taken_back), "the same command");
+    assert!(table.room.actions().is_empty());
+    let replayed = Room::replay(&table.log).expect("a log");
+    assert!(replayed.actions().is_empty() && replayed.takeback_offer().is_none());
+}
+
+#[test]
 fn a_game_allows_at_most_50_takebacks() {
     let mut table = Table::new("kubuguza");
     for time in 0..50 {
@@ -276,4 +309,49 @@ fn after_a_declined_rematch_only_the_other_player_may_offer_one() {
     table.command("south", "5", CommandKind::AnswerRematch { offer, accept: Some(next()) }).expect("begun");
     assert!(matches!(table.log.last().map(|entry| &entry.fact), Some(Fact::Rematched { .. })));
     assert_eq!(table.refused("north", CommandKind::OfferRematch(next())), ErrorCode::AlreadyOffered);
+}
+
+#[test]
+fn previews_are_shown_when_both_players_agree() {
+    let mut table = Table::new("kubuguza");
+    let offer = table.command("south", "1", CommandKind::OfferPreviews).expect("offered");
+    assert_eq!(table.refused("south", CommandKind::OfferPreviews), ErrorCode::AlreadyOffered);
+    let accept = CommandKind::AnswerPreviews { offer, accept: true };
+    assert_eq!(table.refused("south", accept.clone()), ErrorCode::OwnOffer);
+    table.play("south", "2", "O").expect("played");
+    assert_eq!(table.room.previews_offer().map(|open| open.offer), Some(offer), "it stays open");
+    assert!(!table.room.previews_agreed());
+    table.command("north", "3", accept).expect("agreed");
+    assert!(table.room.previews_agreed() && table.room.previews_offer().is_none());
+    for player in ["south", "north"] {
+        assert_eq!(table.refused(player, CommandKind::OfferPreviews), ErrorCode::AlreadyOffered);
+    }
+}
+
+#[test]
+fn two_offers_of_previews_are_an_agreement() {
+    let mut table = Table::new("kubuguza");
+    table.command("south", "1", CommandKind::OfferPreviews).expect("offered");
+    table.command("north", "2", CommandKind::OfferPreviews).expect("agreed");
+    assert!(table.room.previews_agreed());
+}
+
+#[test]
+fn declined_previews_are_not_offered_again_by_the_same_player() {
+    let mut table = Table::new("kubuguza");
+    let offer = table.command("south", "1", CommandKind::OfferPreviews).expect("offered");
+    table.command("north", "2", CommandKind::AnswerPreviews { offer, accept: false }).expect("declined");
+    assert_eq!(table.refused("south", CommandKind::OfferPreviews), ErrorCode::AlreadyOffered);
+    let offer = table.command("north", "3", CommandKind::OfferPreviews).expect("the other player may");
+    table.command("south", "4", CommandKind::Resign).expect("resigned");
+    assert_eq!(table.room.previews_offer(), None, "the end closes the offer");
+    let late = CommandKind::AnswerPreviews { offer, accept: true };
+    assert_eq!(table.refused("south", late), ErrorCode::GameOver);
+}
+
+#[test]
+fn against_a_bot_nobody_has_to_ask_for_previews() {
+    let mut table = Table::open("kubuguza");
+    table.command("bot-of-somebody", "sit", CommandKind::Sit).expect("a free seat");
+    assert_eq!(table.refused("south", CommandKind::OfferPreviews), ErrorCode::AlreadyOffered);
 }

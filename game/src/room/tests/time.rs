@@ -7,7 +7,7 @@ use super::{Table, player};
 use crate::downtime::Downtime;
 use crate::fact::{Entry, Fact};
 use crate::replay;
-use crate::room::{CommandKind, INVITATION_TIMEOUT, Room};
+use crate::room::{CommandKind, INVITATION_TIMEOUT_MS, Room};
 
 /// When the games of these tests begin.
 const START: u64 = 1_000_000;
@@ -145,7 +145,7 @@ fn only_an_open_game_with_a_clock_in_seconds_is_withdrawn() {
         let open = Table::open_with_clock("kubuguza", clock);
         assert_eq!(open.room.withdrawal().map(|fact| vec![fact]), Some(ended(None, EndReason::Aborted)));
         let created = open.log[0].at;
-        assert_eq!(open.room.safe_until(created), Some(created + INVITATION_TIMEOUT));
+        assert_eq!(open.room.safe_until(created), Some(created + INVITATION_TIMEOUT_MS));
         assert_eq!(begun("kubuguza", clock).room.withdrawal(), None, "an opponent has come");
         let mut withdrawn = Table::open_with_clock("kubuguza", clock);
         withdrawn.command("south", "c", CommandKind::Claim(Claim::Abort)).expect("withdrawn");

@@ -5,8 +5,8 @@ use crate::results::answer_times::AnswerTimes;
 use crate::results::stats::{CheckTotals, Stats};
 
 impl Report {
-    /// Creates the report of games against computer players. `answer` are the answers with a choice, `all_answers` also the
-    /// forced ones.
+    /// Creates the report of games against computer players. `answer` are the answers with a choice, `all_answers` also
+    /// the forced ones.
     pub fn for_computers(measurement: &Measurement, stats: &Stats, answers: &AnswerTimes) -> Self {
         let mut report = Self::default();
         report.add_throughput(measurement);

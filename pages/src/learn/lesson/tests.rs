@@ -7,7 +7,7 @@ use ikibuguzo_protocol::{ExploredPosition, Lap};
 
 use super::*;
 
-/// Actions of a turn that are tried out, at most.
+/// Largest number of actions of a turn that are tried.
 const MAX_TRIED_ACTIONS: usize = 6;
 
 fn for_each_lesson(mut check: impl FnMut(Ruleset, &Lesson)) {

@@ -156,7 +156,7 @@ impl DescribeInput for PoolPath {
 impl Notation for PoolName {
     const NAME: &'static str = "Pool";
     const DESCRIPTION: &'static str =
-        "A game by its name; with `-correspondence` behind it, that game with clocks that have days.";
+        "The name of a game; with `-correspondence` after it, that game with clocks in days.";
 
     fn text_format() -> TextFormat {
         TextFormat::OneOf(Pool::all().map(|pool| pool.to_string()).collect())

@@ -1,6 +1,6 @@
 //! Messages of the parsers, made fit for clients.
 
-/// Characters of a message, at most. A message repeats names that the client chose, so it may be long.
+/// Largest number of characters in a message. A message repeats names that the client chose, so it may be long.
 const MAX_MESSAGE_CHARS: usize = 500;
 
 /// What the parser of numbers says, and the same in plain words.

@@ -9,6 +9,7 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
 use crate::api::problem::Failure;
+use crate::api::stream::format::StreamFormat;
 
 /// An argument of a handler that describes what it takes from the request.
 pub(in crate::api) trait DescribeInput {
@@ -18,7 +19,7 @@ pub(in crate::api) trait DescribeInput {
 
 /// A return type of a handler that describes its responses.
 pub(in crate::api) trait DescribeOutput {
-    /// Adds the responses that are no errors.
+    /// Adds the responses that are not errors.
     fn describe_output(operation: &mut Operation<'_>);
 }
 
@@ -157,6 +158,15 @@ impl<'a> Operation<'a> {
         self
     }
 
+    /// Adds a stream of values, in both formats.
+    pub(in crate::api) fn stream_response<T: JsonSchema>(&mut self) -> &mut Self {
+        for format in StreamFormat::ALL {
+            let text = json!({"type": "string"});
+            self.response(StatusCode::OK, "Done", Some((format.media_type(), text)));
+        }
+        self.define_line::<T>()
+    }
+
     /// Says that the operation needs a token.
     pub(in crate::api) fn requires_token(&mut self) -> &mut Self {
         self.fields.insert("security".to_owned(), json!([{"token": []}]));
@@ -169,7 +179,7 @@ impl<'a> Operation<'a> {
         self
     }
 
-    /// Adds a response that is no error. A status may have several media types.
+    /// Adds a response that is not an error. A status may have several media types.
     pub(in crate::api) fn response(
         &mut self,
         status: StatusCode,

@@ -7,7 +7,7 @@ const TAGS: [(&str, &str); 13] = [
     ("players", "Players, their names, and their scores."),
     ("tokens", "The tokens of a player: signing in and out."),
     ("blocks", "The players with whom a player does not want to play."),
-    ("reports", "What players tell the operator of others."),
+    ("reports", "Reports about players to the operator."),
     ("push", "Notices on a player's browsers while the site is closed."),
     ("games", "Games: creating, joining, watching, and searching them."),
     ("commands", "What a player does in a game."),

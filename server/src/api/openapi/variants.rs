@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::Value;
 
-/// The schema of the variants that an operation takes or sends. A single variant is no union.
+/// The schema of the variants that an operation takes or sends. A single variant is not a union.
 pub(in crate::api) struct Variants<S>(PhantomData<S>);
 
 /// Which variants of which union.

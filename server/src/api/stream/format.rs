@@ -18,7 +18,7 @@ use crate::net::close_reason::CloseReason;
 pub(in crate::api) enum StreamFormat {
     /// `text/event-stream`.
     Sse,
-    /// `application/x-ndjson`: one JSON object a line.
+    /// `application/x-ndjson`: one JSON object per line.
     Ndjson,
 }
 

@@ -34,7 +34,7 @@ pub(in crate::api) enum NextPart {
 }
 
 impl FrameStream {
-    /// The missed frames, then those that come to the outbox. The outbox itself belongs to those who send.
+    /// The missed frames, then those that come to the outbox. The outbox itself belongs to the senders.
     pub(in crate::api) fn new(
         app: App,
         permit: ConnectionPermit,
@@ -52,7 +52,7 @@ impl FrameStream {
         self.missed.as_slice().is_empty()
     }
 
-    /// What comes next; `None` after a `bye`, and when nobody sends any more.
+    /// What comes next; `None` after a `bye`, and when no sender is left.
     pub(in crate::api) async fn next(&mut self) -> Option<NextPart> {
         if self.has_closed {
             return None;
@@ -75,7 +75,7 @@ impl FrameStream {
     }
 }
 
-/// The next missed frame, then the next new one; `None` if nobody sends any more.
+/// The next missed frame, then the next new one; `None` when no sender is left.
 async fn next_frame(
     missed: &mut vec::IntoIter<OutboundFrame>,
     frames: &mut OutboxReceiver,

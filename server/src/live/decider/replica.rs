@@ -1,4 +1,4 @@
-//! A game that other nodes go on with: what they have stored, and what they are told.
+//! A game that other nodes also change: what they have stored, and what they are told.
 
 use ikibuguzo_game::fact::Entry;
 use ikibuguzo_game::projection::ProjectedEvent;
@@ -13,7 +13,7 @@ impl Decider {
     ///
     /// # Errors
     ///
-    /// As [`load`](Self::load).
+    /// As for [`load`](Self::load).
     pub(in crate::live) async fn follow(&mut self, stored: StoredEntries) -> Result<(), Error> {
         let StoredEntries { head, entries, .. } = stored;
         let entries: Vec<Entry> = entries.into_iter().map(Entry::from).collect();
@@ -43,12 +43,12 @@ impl Decider {
         }
     }
 
-    /// Reads the log again if it has more entries than the room. `since` is the newest event that subscribers were told of,
-    /// if the game was not in memory.
+    /// Reads the log again if it has more entries than the room. `since` is the newest event that subscribers were told
+    /// of, if the game was not in memory.
     ///
     /// # Errors
     ///
-    /// As [`load`](Self::load).
+    /// As for [`load`](Self::load).
     pub(in crate::live) async fn catch_up(&mut self, head: u64, since: Option<u64>) -> Result<(), Error> {
         self.published = self.published.or(since);
         if self.room().is_some_and(|room| room.head() < head) {

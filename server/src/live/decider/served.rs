@@ -10,7 +10,7 @@ use ikibuguzo_store::ServedSeat;
 use super::{Decider, LiveRoom};
 use crate::error::Error;
 
-/// How often to ask whether other nodes ran that served a player who has come to this one.
+/// How often to check whether other nodes that served a player ran, when the player has come to this one.
 const CONTEST_INTERVAL: Duration = Duration::from_millis(300);
 
 impl Decider {
@@ -34,7 +34,7 @@ impl Decider {
         self.served.delay_ends(from, until);
     }
 
-    /// What has been noted of the players who are or were served here.
+    /// What is known about the players who are or were served here.
     pub(in crate::live) fn served_here(&self) -> Vec<ServedSeat> {
         self.served.rows()
     }
@@ -59,7 +59,7 @@ impl Decider {
         Ok(rows)
     }
 
-    /// Whether a clock depends on whether another node ran that served a player before, and that is not known yet.
+    /// Whether a clock depends on whether another node that served a player before ran, and that is not known yet.
     pub(in crate::live) fn is_contested(&mut self, player: &PlayerId) -> bool {
         self.forget_known_contests();
         let Some(room) = self.room() else { return self.contest_due_in().is_some() };
@@ -67,13 +67,13 @@ impl Decider {
         room.excusable_since().is_some() && room.seat_of(player).is_some_and(is_open)
     }
 
-    /// How long to wait before asking again whether other nodes ran that served a player; none if that is known.
+    /// How long to wait before checking again whether other nodes that served a player ran; none if that is known.
     pub(in crate::live) fn contest_due_in(&self) -> Option<Duration> {
         let is_open = self.contested.iter().any(|nodes| !nodes.is_empty());
         is_open.then_some(CONTEST_INTERVAL)
     }
 
-    /// Reads whether the nodes ran that served a player. Returns whether it is known of all of them now.
+    /// Reads whether the nodes that served a player ran. Returns whether it is now known for all of them.
     pub(in crate::live) async fn learn_contest(&mut self) -> bool {
         // If the database cannot be used, the heartbeat logs it.
         let _ = self.services.nodes.refresh_after(CONTEST_INTERVAL).await;

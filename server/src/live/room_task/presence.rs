@@ -1,11 +1,12 @@
-//! Who is there: players and spectators of one game, at this node and at others. What a player at this node does is stored,
-//! so that others can decide claims and excuse clocks if this node dies.
+//! Who is present: players and spectators of one game, at this node and at others. What a player at this node does is
+//! stored, so that others can decide claims and excuse clocks if this node dies.
 
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::{ServerMessage, Text};
 use ikibuguzo_store::{NodeId, ServedSeat};
 
@@ -39,7 +40,8 @@ impl RoomTask {
         self.fan_out.note_request(seat, at.min(time::now()));
     }
 
-    /// Notes who is connected to another node. A node that tells it for the first time learns who is connected here.
+    /// Notes who is connected to another node. A node that reports this for the first time is told who is connected
+    /// here.
     pub(super) async fn note_remote(&mut self, node: NodeId, players: [bool; 2], spectators: u32) {
         let [south, north] = players;
         if self.fan_out.remote.note(node, BySeat::new(south, north), spectators) && !self.fan_out.is_empty() {
@@ -71,7 +73,7 @@ impl RoomTask {
         Ok(())
     }
 
-    /// Reads who is connected to other nodes: the truth, if hints were lost.
+    /// Reads from the database who is connected to other nodes, in case hints were lost.
     pub(super) async fn read_presence(&mut self) {
         match self.decider.read_presence().await {
             Ok(rows) => self.note_served(&rows),
@@ -97,8 +99,8 @@ impl RoomTask {
         }
     }
 
-    /// Stores, and tells other nodes, which players are connected here, if that has changed at a time. Players whose node
-    /// stops have not left.
+    /// Stores, and tells other nodes, which players are connected here, if that has changed at a time. Players whose
+    /// node stops have not left.
     fn share_connections(&mut self, at: u64) {
         if self.services.closing.is_cancelled() || self.is_over() {
             return;
@@ -129,7 +131,7 @@ impl RoomTask {
         self.services.bus.send(|| Hint::for_followers(self.game, body()));
     }
 
-    /// Tells a new watcher, who has come at a time, who is connected; everybody, if that has changed.
+    /// Tells a new watcher, who has come at a time, who is connected; tells everybody, if that has changed.
     pub(super) async fn tell_presence_to(&mut self, socket: u64, heard_at: u64) {
         if self.update_presence_at(heard_at).await || self.tell_spectator_count().await {
             return;
@@ -139,13 +141,13 @@ impl RoomTask {
         }
     }
 
-    /// Works out which players are connected, and tells everybody if that has changed. Returns whether it has.
+    /// Determines which players are connected, and tells everybody if that has changed. Returns whether it has.
     pub(super) async fn update_presence(&mut self) -> bool {
         self.update_presence_at(time::now()).await
     }
 
-    /// As [`update_presence`](Self::update_presence), for a change that came at a time, in milliseconds since 1970-01-01 UTC:
-    /// the room may have been busy since then.
+    /// Like [`update_presence`](Self::update_presence), for a change that came at a time, in milliseconds since
+    /// 1970-01-01 UTC: the room may have been busy since then.
     pub(super) async fn update_presence_at(&mut self, at: u64) -> bool {
         self.share_connections(at);
         let has_changed =
@@ -178,17 +180,27 @@ impl RoomTask {
         }
     }
 
-    /// Queues the game if a computer player has something to do in it, and tells everybody if other games come first.
-    pub(super) async fn call_computer(&mut self) {
-        let computers = &self.services.computers;
-        let waits = self.decider.room().is_some_and(|room| computers.push_if_due(self.game, room));
-        if waits && computers.place_of(self.game).is_some() {
+    /// Queues the game if a computer player has something to do in it.
+    pub(super) fn call_computer(&self) {
+        if let Some(room) = self.decider.room() {
+            self.services.computers.push_if_due(self.game, room);
+        }
+    }
+
+    /// Tells everybody how many other games come before this one for a computer player, if that has changed.
+    pub(super) async fn tell_computer_queue(&mut self) {
+        let computers = self.decider.room().map(Room::computers).unwrap_or_default();
+        if !self.fan_out.is_empty()
+            && (computers.south || computers.north)
+            && self.services.computers.place_of(self.game) != self.told_computer_queue
+        {
             self.tell_presence().await;
         }
     }
 
     async fn tell_presence(&mut self) {
         if let (Some(claim_at), Some(frame)) = (self.claim_at(), self.presence_frame()) {
+            self.told_computer_queue = self.services.computers.place_of(self.game);
             self.fan_out.send_presence(claim_at, &frame).await;
         }
     }
@@ -212,8 +224,8 @@ impl RoomTask {
     }
 }
 
-/// Until when no absence of a player counts, because a node died to which it was connected; 0 if none has, or if the player
-/// has left another node since. Times are milliseconds since 1970-01-01 UTC.
+/// Until when no absence of a player counts, because a node to which it was connected has died; 0 if none has, or if
+/// the player has left another node since. Times are milliseconds since 1970-01-01 UTC.
 fn absence_excused_until(seat: Seat, rows: &[ServedSeat], nodes: &Nodes) -> u64 {
     let visits = || rows.iter().filter(|row| row.seat == seat);
     let last_left = visits().filter_map(|row| row.until).max().unwrap_or_default();

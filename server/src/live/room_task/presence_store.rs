@@ -14,12 +14,12 @@ use crate::time;
 /// How late a change may be stored. If it is stored later, this node could not serve the player meanwhile.
 const MAX_STORE_DELAY: Duration = Duration::from_secs(1);
 
-/// What is being stored of who is served. Times are milliseconds since 1970-01-01 UTC.
+/// The state of storing which players are served. Times are milliseconds since 1970-01-01 UTC.
 #[derive(Debug, Default)]
 pub(super) struct PresenceStore {
     /// The time of the oldest change that is being stored; none if nothing is.
     busy_since: Option<u64>,
-    /// The time of the oldest change that has come meanwhile.
+    /// The time of the oldest change that has arrived meanwhile.
     changed_since: Option<u64>,
 }
 
@@ -37,15 +37,16 @@ impl PresenceStore {
         is_free
     }
 
-    /// Notes that a change was stored, or could not be. Returns the time of the oldest such change, and the time of the oldest
-    /// change that has come meanwhile.
+    /// Notes that a change was stored, or could not be. Returns the time of the oldest such change, and the time of the
+    /// oldest change that has arrived meanwhile.
     fn end(&mut self) -> (Option<u64>, Option<u64>) {
         (self.busy_since.take(), self.changed_since.take())
     }
 }
 
 impl RoomTask {
-    /// Stores who is served, which changed at a time, while other requests go on. What changes meanwhile is stored afterwards.
+    /// Stores who is served, which changed at a time, while other requests go on. What changes meanwhile is stored
+    /// afterwards.
     pub(super) fn store_served(&mut self, rows: Vec<ServedSeat>, at: u64) {
         if !self.presence_store.begin(at) {
             return;
@@ -68,7 +69,8 @@ impl RoomTask {
         });
     }
 
-    /// Notes that a change was stored, with which end of visits if that was late, and stores what has changed meanwhile.
+    /// Notes that a change was stored, and when visits ended if it was stored late; then stores what has changed
+    /// meanwhile.
     pub(super) async fn note_presence_stored(&mut self, is_stored: bool, late_end: Option<u64>) {
         let (stored, changed) = self.presence_store.end();
         if let (Some(since), Some(end)) = (stored, late_end) {
@@ -87,8 +89,8 @@ impl RoomTask {
     }
 }
 
-/// Stores visits, which changed at a time, as often as it takes, unless connections are closed. If they are stored late, those
-/// that have ended since then end later; returns that time.
+/// Stores visits, which changed at a time, as often as it takes, unless connections are closed. If they are stored
+/// late, those that have ended since then end later; returns that time.
 async fn store_visits(
     services: &Services,
     number: GameNumber,
@@ -119,7 +121,7 @@ async fn store_once(
     number: GameNumber,
     visits: &[ServedSeat],
 ) -> Result<(), StoreError> {
-    // Other nodes read what was stored lately, whenever it happened.
+    // Other nodes read what was stored recently, whenever it happened.
     let changed_at = time::now();
     let presence = visits.iter().map(|visit| (number, ServedSeat { changed_at, ..*visit })).collect();
     services.writer.commit(Commit { presence, ..Commit::default() }).await

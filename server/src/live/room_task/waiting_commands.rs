@@ -1,5 +1,5 @@
-//! Commands of players who have come from another node that may have died. A clock depends on whether it has: the commands
-//! wait until that is known, and nobody else waits for them.
+//! Commands of players who have come from another node that may have died. A clock depends on whether it has: the
+//! commands wait until that is known, and nobody else waits for them.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -14,14 +14,14 @@ use crate::live::reply::Reply;
 use crate::time;
 
 /// The longest time that a command waits.
-const MAX_WAIT: Duration = Duration::from_secs(3);
+const MAX_COMMAND_WAIT: Duration = Duration::from_secs(3);
 
-/// Commands of one game that may wait.
+/// Largest number of commands of one game that wait.
 const MAX_COMMANDS: usize = 16;
 
 /// A command to be decided.
 pub(super) struct PendingCommand {
-    /// Who sent it.
+    /// The player who sent it.
     pub(super) player: Player,
     /// The command.
     pub(super) command: Command,
@@ -47,7 +47,7 @@ impl WaitingCommands {
 impl RoomTask {
     /// Decides a command, now or when it is known what a clock depends on.
     pub(super) async fn take_command(&mut self, pending: PendingCommand) {
-        // Only the room tells which seat the player has.
+        // Only the room knows which seat the player has.
         if let Err(error) = self.decider.load().await {
             self.report(Some(&error));
             return pending.reply.send(Err(error));
@@ -58,7 +58,7 @@ impl RoomTask {
         if !self.decider.is_contested(&pending.player.id) {
             self.serve_command(pending).await;
         } else if waiting.len() < MAX_COMMANDS {
-            waiting.push_back((Instant::now() + MAX_WAIT, pending));
+            waiting.push_back((Instant::now() + MAX_COMMAND_WAIT, pending));
         } else {
             pending.reply.send(Err(not_known_yet()));
         }

@@ -1,4 +1,4 @@
-//! Gathers jobs for one transaction, writes them, and tells what became of them.
+//! Gathers jobs for one transaction, writes them, and reports their results.
 
 use std::collections::BTreeSet;
 use std::mem;
@@ -22,20 +22,20 @@ use crate::ops::metrics::Metrics;
 use crate::ops::spans;
 use crate::time::{self, Stopwatch};
 
-/// Commits in one transaction at most, without the deferred ones.
-const MAX_BATCH: usize = 1024;
+/// Largest number of commits in one transaction, without the deferred ones.
+const MAX_BATCH_COMMITS: usize = 1024;
 
-/// The longest time between the creation of a game and the transaction that stores it, in milliseconds. Readers of lists on
-/// other nodes wait no longer for the games of a node that is dead. A later game is created again.
+/// The longest time between the creation of a game and the transaction that stores it, in milliseconds. Readers of
+/// lists on other nodes wait no longer for the games of a dead node. If it takes longer, the game is created again.
 const MAX_CREATION_DELAY_MS: u64 = 5_000;
 
-/// Rooms that are told at a time what became of their commits. They and their sockets finish before the next ones begin:
-/// what a thousand games touch does not fit into a core's cache, and what eight touch is still there.
+/// Number of rooms that receive the results of their commits at a time. They and their sockets finish before the next
+/// ones begin: what a thousand games touch does not fit into a core's cache, and what eight touch is still there.
 const FINISH_BATCH: usize = 8;
 
-/// How often a batch is written if the database rolls it back because of another transaction. Rows are written in one order
-/// on all servers, so this is rare.
-const MAX_ATTEMPTS: usize = 5;
+/// How often a batch is written at most, if the database rolls it back because of another transaction. Rows are written
+/// in one order on all servers, so this is rare.
+const MAX_WRITES: usize = 5;
 
 /// The longest idle time before deferred messages and deferred commits are flushed.
 const FLUSH_DELAY: Duration = Duration::from_millis(5);
@@ -75,7 +75,7 @@ impl BatchWriter {
                 waiters.wake_all();
             }
             waiters.finish_transaction();
-            // Commits that came meanwhile were handed over later than the oldest one of this batch.
+            // Commits that arrived meanwhile were handed over later than the oldest one of this batch.
             if jobs.is_empty() {
                 unstored_since.store(u64::MAX, Ordering::Release);
             }
@@ -101,7 +101,7 @@ impl BatchWriter {
         commits: &Arc<Vec<Commit>>,
         jobs: &mut [Job],
     ) -> Result<BTreeSet<usize>, StoreError> {
-        let mut retries = 1..MAX_ATTEMPTS;
+        let mut retries = 1..MAX_WRITES;
         loop {
             match self.write(commits, || jobs.iter_mut().for_each(work_guarded)).await {
                 Err(StoreError::Conflict) if retries.next().is_some() => {}
@@ -155,7 +155,7 @@ async fn wait_for_jobs(
     loop {
         tokio::select! {
             biased;
-            received = jobs.recv_many(batch, MAX_BATCH) => return received > 0 || has_deferred,
+            received = jobs.recv_many(batch, MAX_BATCH_COMMITS) => return received > 0 || has_deferred,
             () = flush.as_mut(), if has_deferred => return true,
             () = waiters.idle_for(FLUSH_DELAY) => waiters.wake_all(),
         }
@@ -165,10 +165,10 @@ async fn wait_for_jobs(
 /// Lets all other tasks run while that brings more jobs: fewer transactions make a move cheaper.
 async fn gather(jobs: &mut mpsc::Receiver<Job>, batch: &mut Vec<Job>) {
     let mut gathered = 0;
-    while gathered < batch.len() && batch.len() < MAX_BATCH {
+    while gathered < batch.len() && batch.len() < MAX_BATCH_COMMITS {
         gathered = batch.len();
         yield_now().await;
-        while batch.len() < MAX_BATCH
+        while batch.len() < MAX_BATCH_COMMITS
             && let Ok(job) = jobs.try_recv()
         {
             batch.push(job);
@@ -181,7 +181,7 @@ fn work_guarded(job: &mut Job) {
     let _ = catch_unwind(AssertUnwindSafe(|| job.work()));
 }
 
-/// Tells rooms what became of their commits, a few at a time.
+/// Reports the results of commits to rooms, a few at a time.
 async fn finish_all(jobs: Vec<Job>, result: &Result<BTreeSet<usize>, StoreError>) {
     for (place, job) in jobs.into_iter().enumerate() {
         job.finish(match result {

@@ -1,16 +1,17 @@
 //! Commits that begin or end games let moves go first under load.
 //!
-//! Such a commit changes about ten pages of indexes, lists and counts, and the next one changes mostly the same pages. So
-//! they are gathered: at most 16 of them, for at most three transactions, or until nothing else comes for 5 ms. Games are
-//! independent, and each has at most one commit under way, so the order between games does not matter.
+//! Such a commit changes about ten pages of indexes, lists and counts, and the next one changes mostly the same pages.
+//! So they are gathered: at most 16 of them, for at most three transactions, or until nothing else comes for 5 ms.
+//! Games are independent, and each has at most one commit under way, so the order between games does not matter.
 
 use super::flush_waiters::BUSY_BATCH;
 use super::job::Job;
 
-/// Deferred commits that are written without further delay: they change the same pages, so more would gain nothing.
+/// Number of deferred commits that are written without further delay: they change the same pages, so more would gain
+/// nothing.
 const MAX_DEFERRED_COMMITS: usize = 16;
 
-/// Transactions that a deferred commit lets go first.
+/// Number of transactions that a deferred commit lets go first.
 const MAX_PASSED_TRANSACTIONS: usize = 3;
 
 /// The commits that wait.

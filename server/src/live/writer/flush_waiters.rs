@@ -1,7 +1,7 @@
 //! Tasks that wait for a few more transactions, so that they send several messages at once.
 //!
-//! A waker that registers is woken when two transactions that had not begun yet are finished: an answer that comes at once
-//! may miss the next transaction, and rarely the one after. When no transaction comes, all are woken.
+//! A waker that registers is woken when two transactions that had not begun yet are finished: an answer that comes at
+//! once may miss the next transaction, and rarely the one after. When no transaction comes, all are woken.
 
 use std::mem;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,7 +15,7 @@ use tokio::time::sleep;
 /// From this many commits in one transaction, another transaction follows as soon as this one is finished.
 pub(super) const BUSY_BATCH: usize = 32;
 
-/// Transactions that a waker waits for.
+/// Number of transactions that a waker waits for.
 const TRANSACTIONS_TO_WAIT: usize = 2;
 
 /// The registered wakers, and the size of the newest transaction.
@@ -61,7 +61,7 @@ impl FlushWaiters {
         }
     }
 
-    /// Wakes those who have waited for two transactions.
+    /// Wakes the tasks that have waited for two transactions.
     pub(super) fn finish_transaction(&self) {
         let due = {
             let WakersByAge([.., oldest]) = &mut *self.lock();

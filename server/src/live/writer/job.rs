@@ -1,4 +1,4 @@
-//! A commit on its way to the writer, and back to the one who waits for it.
+//! A commit on its way to the writer, and back to the task that waits for it.
 
 use std::mem;
 
@@ -20,7 +20,7 @@ pub(super) trait CommitJob: Send {
     fn creates_game_before(&self, time: u64) -> bool;
     /// Does, once, the work that needs no result from the database.
     fn work(&mut self);
-    /// Tells the one who waits what became of the commit.
+    /// Reports the result of the commit to the task that waits.
     fn finish(self: Box<Self>, result: Result<(), StoreError>);
 }
 
@@ -59,7 +59,7 @@ impl<T: Send, F: FnOnce() -> T + Send> CommitJob for WaitingCommit<T, F> {
     }
 
     fn finish(self: Box<Self>, result: Result<(), StoreError>) {
-        // The one who waited may be gone: the log is what counts.
+        // The task that waited may be gone: the log is what counts.
         match (result, self.output) {
             (Ok(()), Some(output)) => drop(self.answer.send(Ok(output))),
             (Ok(()), None) => {}

@@ -9,8 +9,8 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 /// The headers of hyper's own responses, by the beginnings of their lines.
 const OWN_HEADERS: [&str; 3] = ["connection: ", "content-length: 0", "date: "];
 
-/// A stream that gives a body to hyper's own error responses. hyper refuses a head that it cannot parse before any handler
-/// runs, with a response of which it writes only the head, and has no setting for its body.
+/// A stream that gives a body to hyper's own error responses. hyper refuses a head that it cannot parse before any
+/// handler runs, with a response of which it writes only the head, and has no setting for its body.
 #[derive(Debug)]
 pub(super) struct ParseErrorBody<S> {
     stream: S,
@@ -35,8 +35,8 @@ impl<S: AsyncWrite + Unpin> ParseErrorBody<S> {
     }
 }
 
-/// The response to send in place of one that hyper wrote itself; `None` for any other bytes. Every response of the router
-/// with one of these statuses has a body, so its head has another length.
+/// The response to send instead of one that hyper wrote itself; `None` for any other bytes. Every response of the
+/// router with one of these statuses has a body, so its head has another length.
 fn replacement(written: &[u8]) -> Option<Bytes> {
     if !written.starts_with(b"HTTP/1.") {
         return None;

@@ -1,7 +1,7 @@
 //! Summaries of games as comma-separated values (RFC 4180).
 //!
-//! No field begins with a character that a spreadsheet takes for a formula: names of players begin with a letter, and all
-//! other fields are the server's own words and numbers.
+//! No field begins with a character that a spreadsheet takes for a formula: names of players begin with a letter, and
+//! all other fields are the server's own words and numbers.
 
 use ikibuguzo_protocol::{GameSummary, PlayerName};
 use ikibuguzo_store::FinishedCursor;

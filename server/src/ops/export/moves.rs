@@ -5,7 +5,7 @@ use ikibuguzo_store::FinishedCursor;
 
 use crate::query::finished_games::ExportGame;
 
-/// The moves of a finished game, and with `with_talk` what the players said.
+/// The moves of a finished game, and with `with_talk` its chat.
 pub(super) fn game_moves(game: &ExportGame, with_talk: bool) -> GameMoves {
     let events = || game.events.iter().map(|event| event.to(Role::Spectator));
     let (moves, times): (Vec<String>, Vec<u64>) = timed_moves(events()).into_iter().unzip();

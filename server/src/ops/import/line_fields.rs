@@ -1,4 +1,5 @@
-//! A line of an export as text: each event is parsed alone, so that a hostile line needs no more memory than its own length.
+//! A line of an export as text: each event is parsed alone, so that a hostile line needs no more memory than its own
+//! length.
 
 use std::fmt;
 
@@ -8,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// The longest event, in bytes. That of a turn with the most laps needs a tenth of it.
+/// Largest length of an event, in bytes. The event of a turn with the most laps needs a tenth of it.
 const MAX_EVENT_BYTES: usize = 256 << 10;
 
 /// The fields of a line that the summary does not have, and those of the summary that are objects.

@@ -1,4 +1,4 @@
-//! Games of an export: one JSON object a line.
+//! Games of an export: one JSON object per line.
 
 use std::io::{BufRead, Read};
 
@@ -84,7 +84,7 @@ fn both_names(players: &Seats<Option<PlayerName>>) -> Result<BySeat<PlayerName>,
     }
 }
 
-/// The facts behind the events.
+/// The facts of the events.
 fn log(events: &[Event], names: &BySeat<PlayerName>) -> Result<Vec<Entry>, String> {
     let arrays = events.iter().find_map(|event| match &event.kind {
         EventKind::Revealed { arrays, .. } => Some(*arrays),
@@ -102,7 +102,7 @@ fn log(events: &[Event], names: &BySeat<PlayerName>) -> Result<Vec<Entry>, Strin
     Ok(entries(facts))
 }
 
-/// The fact behind an event. `last_seated` is the seat of an invited player.
+/// The fact of an event. `last_seated` is the seat of an invited player.
 fn fact(
     kind: &EventKind,
     names: &BySeat<PlayerName>,
@@ -152,6 +152,9 @@ fn fact(
         EventKind::TakenBack { offer, position, .. } => {
             Fact::TakenBack { offer: *offer, plies: position.ply }
         }
+        EventKind::PreviewsOffered { seat } => Fact::PreviewsOffered { seat: *seat },
+        EventKind::PreviewsDeclined { seat, offer } => Fact::PreviewsDeclined { seat: *seat, offer: *offer },
+        EventKind::PreviewsAgreed { offer } => Fact::PreviewsAgreed { offer: *offer },
         EventKind::Said { seat, text } => Fact::Said { seat: *seat, text: text.clone() },
         EventKind::Ended { outcome, .. } => Fact::Ended(*outcome),
         EventKind::RematchOffered { seat } => Fact::RematchOffered { seat: *seat },
@@ -160,13 +163,13 @@ fn fact(
     })
 }
 
-/// Compares each event of the file with what the engine makes of the facts: laps, boards and clocks.
+/// Compares each event of the file with the event that the engine computes from the facts: laps, boards and clocks.
 fn compare(events: &[Event], log: &[Entry]) -> Result<(), String> {
     let projected = replay::events_since(log, 0).map_err(|error| error.to_string())?;
     let differs =
         events.iter().zip(&projected).find(|(event, projected)| *event != projected.to(Role::Spectator));
     match differs {
-        Some((event, _)) => Err(format!("event {}: played again, the game goes otherwise", event.seq)),
+        Some((event, _)) => Err(format!("event {}: the replayed game differs", event.seq)),
         None => Ok(()),
     }
 }

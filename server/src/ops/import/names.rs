@@ -9,7 +9,7 @@ use crate::accounts::reserved_names::unknown_player;
 ///
 /// # Errors
 ///
-/// How names are written, if none can be made.
+/// How names have to be written, if no name can be made.
 pub(super) fn normalize(seat: Seat, text: Option<&str>) -> Result<PlayerName, String> {
     let text = text.filter(|text| !matches!(text.trim(), "" | "?")).unwrap_or(unknown_player(seat));
     if let Ok(name) = text.parse() {

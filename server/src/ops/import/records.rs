@@ -86,7 +86,7 @@ fn replay(read: &ParsedRecord) -> Result<Option<EngineOutcome>, (usize, String)>
     })
 }
 
-/// A player of a record, which says of nobody but the server's own players that they are bots.
+/// A player of a record. A record does not say who is a bot, except for the server's own players.
 fn recorded_player(name: &PlayerName) -> Player {
     named_player(name, name.clone(), ComputerLevel::of_name(name).is_some())
 }
@@ -130,7 +130,7 @@ fn arrangement(record: &Record) -> Result<Vec<Fact>, String> {
     Ok(Seat::ALL.into_iter().zip(arrays).map(arranged).chain([Fact::Revealed {}]).collect())
 }
 
-/// How the game ended. Without a reason in the record, the players ended it.
+/// How the game ended. If the record has no reason, the players ended it.
 fn outcome(record: &Record, by_the_rules: Option<EngineOutcome>) -> Result<Outcome, String> {
     let named = record.tag("Reason").filter(|text| *text != "unfinished").map(end_reason).transpose()?;
     if let Some(outcome) = by_the_rules.map(Outcome::from) {

@@ -1,4 +1,4 @@
-//! The text of a file, compressed or not, from its first character that is no blank.
+//! The text of a file, compressed or not, from its first character that is not blank.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -63,7 +63,7 @@ fn skip_byte_order_mark(mut text: Box<dyn BufRead>) -> io::Result<Box<dyn BufRea
     Ok(Box::new(Cursor::new(start).chain(text)))
 }
 
-/// Skips blanks, and returns the place behind them.
+/// Skips blanks, and returns the place after them.
 fn skip_blanks(text: &mut dyn BufRead) -> io::Result<TextPosition> {
     let mut place = TextPosition::START;
     loop {

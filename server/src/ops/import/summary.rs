@@ -7,8 +7,8 @@ use ikibuguzo_protocol::{GameSummary, Text};
 use ikibuguzo_store::FinishedCursor;
 use serde_json::Value;
 
-/// Compares the summary and the cursor of a line with the room at the end of its events. A field that the line leaves out is
-/// not compared.
+/// Compares the summary and the cursor of a line with the room at the end of its events. A field that the line leaves
+/// out is not compared.
 ///
 /// # Errors
 ///
@@ -25,8 +25,8 @@ pub(super) fn compare(stated: &GameSummary, cursor: &str, room: &Room) -> Result
     }
 }
 
-/// Compares the players. A player may have changed the name after the game, so it may differ from that in the game; but no
-/// name passes to another player.
+/// Compares the players. A player may have changed the name after the game, so it may differ from that in the game; but
+/// a name never passes to another player.
 fn compare_players(stated: &GameSummary, room: &Room) -> Result<(), String> {
     let seated = |seat: Seat| room.seats()[seat].as_ref().map(|player| &player.name);
     let is_exchanged =

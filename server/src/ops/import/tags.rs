@@ -1,11 +1,11 @@
-//! The tags of a record that are in no fact of the game, and are kept.
+//! The tags of a record that are not in any fact of the game, and are kept.
 
 use std::collections::HashSet;
 
-/// The most tags that a game keeps.
+/// Largest number of tags that a game keeps.
 const MAX_TAGS: usize = 40;
 
-/// The longest of these tags, in bytes.
+/// Largest length of one of these tags, in bytes.
 const MAX_TAG_BYTES: usize = 1_000;
 
 /// The tags whose content is in the facts of a game.
@@ -34,7 +34,7 @@ pub(super) fn is_known(name: &str) -> bool {
 ///
 /// # Errors
 ///
-/// The first tag that cannot be kept.
+/// Why the first tag that cannot be kept is refused.
 pub(super) fn check(tags: &[(String, String)]) -> Result<(), String> {
     let is_long = |(name, value): &(String, String)| name.len() + value.len() > MAX_TAG_BYTES;
     if tags.len() > MAX_TAGS || tags.iter().any(is_long) {

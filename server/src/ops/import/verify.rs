@@ -76,7 +76,7 @@ fn check_first(id: GameId, first: &Entry) -> Result<(), String> {
     tags::check(from_record.as_deref().unwrap_or_default())
 }
 
-/// Checks what a room ensures when it decides, and takes for granted when it reads a log.
+/// Checks what a room ensures when it decides, and assumes when it reads a log.
 fn check(id: GameId, room: &Room, entry: &Entry) -> Result<(), &'static str> {
     let is_over = room.outcome().is_some();
     match &entry.fact {

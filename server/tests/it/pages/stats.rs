@@ -53,7 +53,7 @@ fn text(html: &str) -> String {
 async fn statistics_without_games_have_no_plots() {
     let server = TestServer::start().await;
     let html = page(&server).await;
-    assert!(html.contains("No game has come to a result yet.") && html.contains("href=\"/rules\""));
+    assert!(html.contains("No game has a result yet.") && html.contains("href=\"/rules\""));
     for absent in ["<figure", "<table", "class=\"plot\"", "NaN"] {
         assert!(!html.contains(absent), "{absent}");
     }

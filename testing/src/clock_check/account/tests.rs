@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-/// The board is not looked at.
+/// The account does not use the board.
 fn position(turns: u32, to_move: Option<&str>) -> Value {
     let holes = json!({"south": [], "north": []});
     json!({"holes": holes, "ply": turns, "turns": turns, "to_move": to_move, "pending": null, "legal": []})

@@ -10,7 +10,7 @@ fn node(port: u16) -> SocketAddr {
     SocketAddr::from(([127, 0, 0, 1], port))
 }
 
-/// A line that joined at once.
+/// A connection that joined at once.
 fn line(port: u16, from: u64, until: u64) -> PlayerLine {
     PlayerLine { address: node(port), sent_at: from, joined_at: Some(from), ended_at: until, was_cut: false }
 }
@@ -23,7 +23,7 @@ fn dead(port: u16, death: Death, from: u64, until: u64) -> DeadTime {
     DeadTime { node: node(port), death, from, lifted: until, until }
 }
 
-/// What is wrong with the excuses of the turn, if South has these lines.
+/// What is wrong with the excuses of the turn, if South has these connections.
 fn check(excused: &[(u64, u64)], south: Vec<PlayerLine>, times: Vec<DeadTime>) -> Vec<String> {
     let excused = excused.iter().zip(7..);
     let excused = excused.map(|((from, until), seq)| Excused { seq, time: Interval::new(*from, *until) });
@@ -38,7 +38,7 @@ fn check(excused: &[(u64, u64)], south: Vec<PlayerLine>, times: Vec<DeadTime>) -
     find_wrong_excuses(&account, &BySeat::new(south, Vec::new()), &dead)
 }
 
-/// South is at node 1 until 20,000 and at node 2 from 21,000 on.
+/// South is at node 1 until 20,000 and at node 2 from 21,000.
 fn moved_lines() -> Vec<PlayerLine> {
     vec![line(1, 5_000, 20_000), line(2, 21_000, 60_000)]
 }

@@ -31,7 +31,7 @@ impl Table {
         }
     }
 
-    /// The text of a cell. Counters in hand stand at their hole.
+    /// The text of a cell. Counters in hand are shown at their hole.
     fn cell_text(&self, cell: Cell, width: usize, shown: &PositionView) -> String {
         let in_hand = shown.pending.filter(|pending| *pending.hole == cell.hole);
         match (cell.content, in_hand) {

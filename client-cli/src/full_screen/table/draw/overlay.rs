@@ -29,7 +29,7 @@ impl Table {
             .collect()
     }
 
-    /// The lines of a page of the text that covers the screen.
+    /// Number of rows of a page of the text that covers the screen.
     fn page_rows(&self) -> usize {
         usize::from(self.screen.height.saturating_sub(2)).max(1)
     }

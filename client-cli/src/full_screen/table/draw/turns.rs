@@ -10,7 +10,7 @@ use crate::full_screen::table::Table;
 use crate::full_screen::theme::Role;
 use crate::game_view::turn_list::PlayedTurn;
 
-/// Forced turns in a row, from the first one, that become one line.
+/// Smallest number of forced turns at the beginning that are folded into one line.
 const MIN_FOLDED: usize = 4;
 
 impl Table {
@@ -18,10 +18,10 @@ impl Table {
         if area.is_empty() {
             return;
         }
-        // Two lines stand above the turns.
+        // There are two lines above the turns.
         let rows = usize::from(area.height.saturating_sub(2));
         let turns = self.session.turns().turns();
-        // An earlier turn stands in the last line, so that the list ends where the board does.
+        // The list ends with the turn after which the board is shown.
         let lines = turn_lines(&turns[..self.replay.shown().unwrap_or(turns.len()).min(turns.len())]);
         let skipped = lines.len().saturating_sub(rows);
         let title = match self.replay.shown() {

@@ -79,14 +79,14 @@ fn a_position_in_which_an_opening_still_binds_is_another_one() {
 
 #[test]
 fn the_same_board_with_the_other_seat_to_move_is_another_position() {
-    let state = crate::ruleset::GameState::Ikibuguzo(State::default());
+    let state = crate::ruleset::GameState::Ikibuguzo(IkibuguzoState::default());
     let [south, north] = Seat::ALL.map(|seat| Position::begin(RULESET, board(WALK, WALK), seat, state));
     assert_ne!(south.identity(), north.identity());
 }
 
 #[test]
 fn two_hundred_turns_without_a_capture_are_drawn() {
-    // A position by itself knows no repetition.
+    // A position alone does not end by repetition.
     let mut position = *game(WALK, WALK).position();
     while position.outcome().is_none() {
         position.advance(position.legal_actions()[0]).expect("listed as legal");
@@ -97,7 +97,7 @@ fn two_hundred_turns_without_a_capture_are_drawn() {
 
 // docs/rules/README.md, The lap limit
 
-/// The example of the page: back where it was after 128 laps.
+/// The example of the page: the same again after 128 laps.
 const ENDLESS: &str = "B1 D1 F1 H1 J1 L2 M1 N2 P1";
 
 #[test]
@@ -113,14 +113,14 @@ fn a_turn_has_at_most_256_laps() {
 
 /// Plays an action as the last lap that the limit allows.
 fn last_lap(board: &mut Board, action: &str) -> (Progress, String) {
-    let mut state = State {
-        turn: TurnState { relay: RelayState::after_laps(LAP_LIMIT - 1), ..TurnState::default() },
-        ..State::default()
+    let mut state = IkibuguzoState {
+        turn: IkibuguzoTurn { relay: RelayState::after_laps(LAP_LIMIT - 1), ..IkibuguzoTurn::default() },
+        ..IkibuguzoState::default()
     };
     let mut laps = Vec::new();
     let action = action.parse().expect("an action");
     let progress = state.play(board, Seat::South, action, &mut Trace::into_list(&mut laps));
-    assert_eq!(state, State::default(), "nothing of the turn is remembered");
+    assert_eq!(state, IkibuguzoState::default(), "nothing of the turn is remembered");
     (progress, laps.iter().map(lap_text).collect::<Vec<_>>().join(" "))
 }
 

@@ -1,0 +1,107 @@
+//! What the server does in the background: each worker is a task or some threads.
+
+use async_nats::Subscriber;
+use ikibuguzo_bot::EndgameTables;
+use tokio::sync::mpsc::Receiver;
+
+use super::base::Base;
+use crate::analysis::queue::AnalysisQueue;
+use crate::analysis::worker::AnalysisWorker;
+use crate::cluster::bus::Bus;
+use crate::cluster::follower::Follower;
+use crate::computer::queue::ComputerQueue;
+use crate::computer::worker::ComputerWorker;
+use crate::live::background_work::BackgroundRunner;
+use crate::live::game_rater::GameRater;
+use crate::live::position_indexer::PositionIndexer;
+use crate::live::registry::RoomRegistry;
+use crate::live::subscribers::Subscribers;
+use crate::live::timers::wake_due_games;
+use crate::net::outgoing::Outgoing;
+use crate::ops::webhook::{Webhook, WebhookWorker};
+use crate::push::notice::PushNotice;
+use crate::push::subscriptions::PushSubscriptions;
+use crate::push::worker::PushWorker;
+use crate::tournaments::runner::TournamentRunner;
+
+/// Starts the workers of one server.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Workers<'a> {
+    pub(super) base: &'a Base,
+    pub(super) rooms: &'a RoomRegistry,
+    /// The address of this site, if it is known.
+    pub(super) address: Option<&'a String>,
+}
+
+impl Workers<'_> {
+    /// The threads on which computer players think.
+    pub(super) fn start_computers(&self, queue: ComputerQueue, endgame_tables: EndgameTables) {
+        let (rooms, database_log) = (self.rooms.clone(), self.base.database_log.clone());
+        let worker = ComputerWorker { queue, rooms, endgame_tables, database_log };
+        worker.start(self.base.limits.computer_threads, self.base.closing.clone());
+    }
+
+    /// The thread that analyses games and positions.
+    pub(super) fn start_analysis(&self, queue: AnalysisQueue) {
+        let Base { store, metrics, database_log, closing, .. } = self.base;
+        let (store, metrics, database_log) = (store.clone(), metrics.clone(), database_log.clone());
+        AnalysisWorker { queue, store, metrics, database_log }.start(closing.clone());
+    }
+
+    /// The task that follows what other nodes store.
+    pub(super) fn start_follower(&self, bus: Bus, messages: Option<Subscriber>) {
+        let Base { nodes, database_log, closing, .. } = self.base;
+        let follower = Follower::new(nodes.clone(), bus, messages, self.rooms.clone(), database_log.clone());
+        tokio::spawn(follower.run(closing.clone()));
+    }
+
+    /// The task that sends notices to push services.
+    pub(super) fn start_push(
+        &self,
+        push: &PushSubscriptions,
+        subscribers: Subscribers,
+        notices: Receiver<PushNotice>,
+    ) {
+        let worker = PushWorker {
+            store: self.base.store.clone(),
+            queue: push.queue.clone(),
+            key: push.key.clone(),
+            outgoing: Outgoing::default(),
+            reach: push.reach,
+            contact: self.address.cloned().unwrap_or_default(),
+            nodes: self.base.nodes.clone(),
+            subscribers,
+            database_log: self.base.database_log.clone(),
+        };
+        tokio::spawn(worker.run(notices, self.base.closing.clone()));
+    }
+
+    /// The task that tells a program of the operator of games.
+    pub(super) fn start_webhook(&self, webhook: Webhook) {
+        let worker = WebhookWorker {
+            webhook,
+            store: self.base.store.clone(),
+            nodes: self.base.nodes.clone(),
+            creations: self.base.creations.clone(),
+            settled: self.base.limits.settled,
+            address: self.address.cloned(),
+            database_log: self.base.database_log.clone(),
+        };
+        tokio::spawn(worker.run(self.base.stop.clone()));
+    }
+
+    /// The tasks that wake games, rate and index those that are over, and run tournaments.
+    pub(super) fn start_game_tasks(&self) {
+        let Base { store, nodes, writer, database_log, stop, closing, .. } = self.base;
+        let (rooms, log) = (|| self.rooms.clone(), || database_log.clone());
+        tokio::spawn(wake_due_games(store.clone(), nodes.clone(), rooms(), log(), closing.clone()));
+        let background = || {
+            let (nodes, stop) = (nodes.clone(), stop.clone());
+            BackgroundRunner { nodes, database_log: log(), stop }
+        };
+        tokio::spawn(background().run(GameRater { store: store.clone(), writer: writer.clone() }));
+        let tournaments = TournamentRunner { store: store.clone(), rooms: rooms(), database_log: log() };
+        tokio::spawn(background().run(tournaments));
+        tokio::spawn(background().run(PositionIndexer::new(store.clone(), writer.clone())));
+    }
+}
