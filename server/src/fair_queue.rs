@@ -44,6 +44,14 @@ impl<K: PartialEq, T> FairQueue<K, T> {
         next
     }
 
+    /// Removes the next item for which the condition holds. The turns of the owners stay. Returns whether there was one.
+    pub(crate) fn remove(&mut self, condition: impl Fn(&T) -> bool) -> bool {
+        let Some((turn, place)) = self.find(condition) else { return false };
+        self.0[turn].items.remove(place);
+        self.0.retain(|owned| !owned.items.is_empty());
+        true
+    }
+
     /// Number of items that come before the first one for which the condition holds; none if there is no such item.
     pub(crate) fn count_before(&self, condition: impl Fn(&T) -> bool) -> Option<usize> {
         let (turn, place) = self.find(condition)?;
@@ -96,6 +104,15 @@ mod tests {
             assert_eq!(queue().count_before(|it| *it == item), Some(place), "item {item}");
         }
         assert_eq!(queue().count_before(|it| *it == 7), None);
+    }
+
+    #[test]
+    fn a_removed_item_changes_no_turn() {
+        let mut queue = queue();
+        assert!(queue.remove(|item| *item == 6) && queue.remove(|item| *item == 1));
+        assert!(!queue.remove(|item| *item == 6));
+        let order: Vec<_> = std::iter::from_fn(|| queue.pop()).collect();
+        assert_eq!(order, [2, 4, 3, 5]);
     }
 
     #[test]

@@ -5,19 +5,17 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use foldhash::HashSet;
 use ikibuguzo_bot::Level;
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_game::room::Room;
+use ikibuguzo_game::room::{ComputerTaskKind, Room};
 use ikibuguzo_protocol::{ComputerLevel, GameId};
 
 use crate::fair_queue::FairQueue;
 
-/// Largest number of games against levels that answer quickly that are served while one against the slow level waits.
-/// Together they take about as long as one slow answer.
+/// Largest number of quick tasks that are done while a slow one waits. Together they take about as long as a slow one.
 const MAX_QUICK_IN_A_ROW: usize = 200;
 
-/// The games that wait for a computer player. Games against a level that answers quickly come first, but only
-/// [`MAX_QUICK_IN_A_ROW`] of them while others wait. In each of the two groups the opponents of computer players take
-/// turns, so that nobody waits longer because somebody else plays many games. A game is in the queue at most once.
-/// Cheap to clone.
+/// The games that wait for a computer player. Games with a quick task come first, but only [`MAX_QUICK_IN_A_ROW`] of
+/// them while others wait. In each of the two groups the opponents of computer players take turns, so that nobody waits
+/// longer because somebody else plays many games. A game is in the queue at most once. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ComputerQueue(Arc<SharedGames>);
 
@@ -29,11 +27,11 @@ struct SharedGames {
 
 #[derive(Debug, Default)]
 struct WaitingGames {
-    /// The games of each opponent, against levels that answer within milliseconds.
+    /// The games of each opponent whose task takes milliseconds.
     quick: FairQueue<PlayerId, GameId>,
-    /// The games of each opponent, against the level that thinks for up to 1.5 seconds.
+    /// The games of each opponent whose task takes up to 1.5 seconds.
     slow: FairQueue<PlayerId, GameId>,
-    /// Quick games that were served since the last slow one, while a slow one waited.
+    /// Games with a quick task that were served since the last slow one, while a slow one waited.
     quick_in_a_row: usize,
     is_waiting: HashSet<GameId>,
     /// Games for which a thread is thinking.
@@ -49,18 +47,22 @@ pub(super) struct ServedGame {
 }
 
 impl ComputerQueue {
-    /// Adds a game if a computer player has something to do in it, unless it waits already.
+    /// Adds a game if a computer player has something to do in it, unless it waits already. A game that waits with a
+    /// slow task moves to the others when its task is a quick one now.
     pub(crate) fn push_if_due(&self, game: GameId, room: &Room) {
         if let Some(task) = room.computer_task() {
-            self.push(game, task.level, &task.opponent);
+            self.push(game, is_slow(task.kind, task.level), &task.opponent);
         }
     }
 
-    /// Adds a game of this opponent against a level, unless it waits already.
-    fn push(&self, game: GameId, level: ComputerLevel, opponent: &PlayerId) {
+    fn push(&self, game: GameId, is_slow: bool, opponent: &PlayerId) {
         let mut games = self.games();
-        if !games.is_closed && games.is_waiting.insert(game) {
-            let group = if is_slow(level) { &mut games.slow } else { &mut games.quick };
+        if games.is_closed {
+            return;
+        }
+        let is_new = games.is_waiting.insert(game);
+        if is_new || (!is_slow && games.slow.remove(|waiting| *waiting == game)) {
+            let group = if is_slow { &mut games.slow } else { &mut games.quick };
             group.push(opponent.clone(), game);
             self.0.changed.notify_one();
         }
@@ -144,10 +146,11 @@ impl WaitingGames {
     }
 }
 
-/// Whether a computer player of a level thinks for more than some milliseconds. The levels below the strongest one have
-/// small budgets of nodes; the strongest one thinks until its time is over.
-fn is_slow(level: ComputerLevel) -> bool {
-    level.number() == Level::STRONGEST.number()
+/// Whether a task takes more than some milliseconds. The levels below the strongest one have small budgets of nodes; the
+/// strongest one thinks until its time is over, about its actions and about draws.
+fn is_slow(task: ComputerTaskKind, level: ComputerLevel) -> bool {
+    let needs_search = matches!(task, ComputerTaskKind::Act | ComputerTaskKind::AnswerDraw);
+    needs_search && level.number() == Level::STRONGEST.number()
 }
 
 impl Drop for ServedGame {
@@ -166,17 +169,16 @@ mod tests {
         text.parse().expect("a game")
     }
 
-    fn level(text: &str) -> ComputerLevel {
-        text.parse().expect("a level")
-    }
+    const QUICK: bool = false;
+    const SLOW: bool = true;
 
     #[test]
     fn a_game_waits_once_and_is_served_by_one_thread() {
         let (queue, one, other) = (ComputerQueue::default(), game("k7wq2m9xra4t"), game("05cdv44x7ekv"));
-        [one, one, other].into_iter().for_each(|game| queue.push(game, level("bot:1"), &"a".into()));
+        [one, one, other].into_iter().for_each(|game| queue.push(game, QUICK, &"a".into()));
         assert_eq!((queue.len(), queue.place_of(one), queue.place_of(other)), (2, None, Some(1)));
         let served = queue.pop().expect("a game");
-        queue.push(one, level("bot:1"), &"a".into());
+        queue.push(one, QUICK, &"a".into());
         let next = queue.pop().expect("a game");
         assert_eq!((served.game, next.game), (one, other));
         assert!(queue.games().take_next().is_none(), "the first game is still being served");
@@ -185,18 +187,18 @@ mod tests {
     }
 
     #[test]
-    fn games_against_quick_levels_come_before_those_against_the_slow_one() {
+    fn games_with_a_quick_task_come_first() {
         let queue = ComputerQueue::default();
         let waiting = [
-            ("000000000001", "bot:8", "a"),
-            ("000000000002", "bot:8", "a"),
-            ("000000000003", "bot:8", "b"),
-            ("000000000004", "bot:7", "a"),
-            ("000000000005", "bot:7", "a"),
-            ("000000000006", "bot:1", "b"),
+            ("000000000001", SLOW, "a"),
+            ("000000000002", SLOW, "a"),
+            ("000000000003", SLOW, "b"),
+            ("000000000004", QUICK, "a"),
+            ("000000000005", QUICK, "a"),
+            ("000000000006", QUICK, "b"),
         ];
-        for (it, against, opponent) in waiting {
-            queue.push(game(it), level(against), &opponent.into());
+        for (it, is_slow, opponent) in waiting {
+            queue.push(game(it), is_slow, &opponent.into());
         }
         let order = [4, 6, 5, 1, 3, 2].map(|number| game(&format!("00000000000{number}")));
         for (place, it) in order.into_iter().enumerate() {
@@ -212,12 +214,12 @@ mod tests {
     fn many_quick_games_do_not_keep_a_slow_one_waiting() {
         let queue = ComputerQueue::default();
         let slow = [game("000000000001"), game("000000000002")];
-        slow.into_iter().for_each(|it| queue.push(it, level("bot:8"), &"a".into()));
+        slow.into_iter().for_each(|it| queue.push(it, SLOW, &"a".into()));
         let quick = [game("000000000003"), game("000000000004")];
         let mut served = Vec::new();
         while served.len() < 2 * MAX_QUICK_IN_A_ROW {
             // Both move again at once, whenever they were answered.
-            quick.into_iter().for_each(|it| queue.push(it, level("bot:1"), &"b".into()));
+            quick.into_iter().for_each(|it| queue.push(it, QUICK, &"b".into()));
             let before = slow.map(|it| queue.place_of(it));
             let next = queue.pop().expect("a game").game;
             assert!(slow.into_iter().zip(before).all(|(it, place)| it != next || place.is_none()));
@@ -229,6 +231,26 @@ mod tests {
     }
 
     #[test]
+    fn a_game_whose_slow_task_has_become_a_quick_one_comes_earlier() {
+        let queue = ComputerQueue::default();
+        let [one, other] = ["000000000001", "000000000002"].map(game);
+        [one, other].into_iter().for_each(|it| queue.push(it, SLOW, &"a".into()));
+        queue.push(other, QUICK, &"a".into());
+        assert_eq!((queue.len(), queue.place_of(other), queue.place_of(one)), (2, None, Some(1)));
+        queue.push(other, SLOW, &"a".into());
+        assert_eq!((queue.len(), queue.place_of(other)), (2, None), "it keeps its place");
+        let served = [queue.pop(), queue.pop()].map(|served| served.expect("a game"));
+        assert_eq!(served.each_ref().map(|served| served.game), [other, one]);
+    }
+
+    #[test]
+    fn only_a_search_of_the_strongest_level_is_slow() {
+        let tasks = [ComputerTaskKind::Act, ComputerTaskKind::AnswerDraw, ComputerTaskKind::AnswerTakeback];
+        let slow = |level: &str| tasks.map(|task| is_slow(task, level.parse().expect("a level")));
+        assert_eq!((slow("bot:7"), slow("bot:8")), ([false; 3], [true, true, false]));
+    }
+
+    #[test]
     fn a_closed_queue_ends_its_threads() {
         let queue = ComputerQueue::default();
         let waiting = std::thread::spawn({
@@ -237,7 +259,7 @@ mod tests {
         });
         queue.close();
         assert!(waiting.join().expect("the thread ends"));
-        queue.push(game("k7wq2m9xra4t"), level("bot:1"), &"a".into());
+        queue.push(game("k7wq2m9xra4t"), QUICK, &"a".into());
         assert_eq!(queue.len(), 0);
     }
 }
