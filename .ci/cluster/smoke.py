@@ -25,7 +25,7 @@ CHANCE = random.Random(1)
 MOVES = 24
 MOVES_BEFORE_KILL = 10
 # Longest wait for an answer or an event, in seconds, with all attempts. After a kill a player plays again much sooner.
-PATIENCE = 10
+PATIENCE = 60
 # A guest counts as ten requests, and a node allows 100 at once: three nodes are exhausted after about 30.
 MAX_GUESTS = 100
 # Delays before the attempts to connect again, in seconds: random between both ends. The last one repeats.

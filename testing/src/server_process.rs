@@ -20,6 +20,7 @@ pub struct ServerCommand {
     shell_setup: Option<String>,
     captures_log: bool,
     log_file: Option<PathBuf>,
+    log_filter: Option<&'static str>,
 }
 
 /// The server's program in a separate process. It is killed when this is dropped.
@@ -40,6 +41,7 @@ impl ServerCommand {
             shell_setup: None,
             captures_log: false,
             log_file: None,
+            log_filter: None,
         }
     }
 
@@ -64,6 +66,12 @@ impl ServerCommand {
     /// Keeps the log in memory, for [`ServerProcess::read_log`]. Otherwise it goes to [`TestDatabase::log_file`].
     pub fn capture_log(mut self) -> Self {
         self.captures_log = true;
+        self
+    }
+
+    /// Leaves statements that take a second or more out of the log: on a busy machine any statement may.
+    pub fn ignore_slow_statements(mut self) -> Self {
+        self.log_filter = Some("warn,sqlx=error");
         self
     }
 
@@ -98,6 +106,7 @@ impl ServerCommand {
         let mut child = self
             .base()
             .args(&self.options)
+            .envs(self.log_filter.map(|filter| ("RUST_LOG", filter)))
             .args(["--listen", &self.listen.to_string(), "--database-url", database_url])
             .stdout(Stdio::piped())
             .stderr(log)

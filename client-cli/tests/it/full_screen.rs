@@ -230,7 +230,7 @@ async fn a_replay_goes_on_while_the_mouse_moves() {
     people.wait_for("Turns: after 0 of 1");
     people.press(" ");
     // The mouse moves about as often as a frame is drawn, and the replay takes less than a second.
-    for _ in 0..500 {
+    for _ in 0..3_000 {
         people.press("\x1b[<35;10;10M");
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         if !people.screen().contains("Turns: after 0") {

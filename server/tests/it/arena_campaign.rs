@@ -136,7 +136,7 @@ impl Campaign {
 
     async fn close(&self) -> Tournament {
         // Ahead, so that no step has been taken that did not know it.
-        let closes_at = time::now() + 1_000;
+        let closes_at = time::now() + 5_000;
         let close = format!("update tournament set closes_at = {closes_at}, version = version + 1");
         self.database.execute(&close).await;
         wait_for_end(&self.server.http(), self.id, TournamentState::Finished).await

@@ -102,7 +102,7 @@ async fn a_player_and_the_operator_see_what_was_left() {
         .http
         .create_game(
             &leaver,
-            &NewGame { clock: Text("fischer:10+0".parse().expect("a clock")), ..challenge(&other) },
+            &NewGame { clock: Text("fischer:60+0".parse().expect("a clock")), ..challenge(&other) },
         )
         .await
         .expect("a game")

@@ -118,7 +118,7 @@ async fn a_rate_limited_socket_can_still_move() {
             _ => {}
         }
     }
-    assert!(too_fast > 100, "{too_fast}");
+    assert!(too_fast > 0, "none of 200 pings");
 }
 
 #[tokio::test]

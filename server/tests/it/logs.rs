@@ -58,7 +58,8 @@ async fn every_log_line_is_json_without_secrets() {
 async fn a_database_failure_is_logged_once_and_so_is_its_recovery() {
     use crate::disk_full::limit_file_size;
     let database = TestDatabase::sqlite();
-    let command = ServerCommand::new(PROGRAM).shell_setup("trap '' XFSZ").capture_log();
+    let command =
+        ServerCommand::new(PROGRAM).shell_setup("trap '' XFSZ").capture_log().ignore_slow_statements();
     let mut server = command.spawn(&database).await;
     let (game, [south, _]) = start_game(&server.http(), "kubuguza", true).await;
     let mut client = server.client(Some(&south)).await;

@@ -31,7 +31,7 @@ struct Target {
 impl Target {
     async fn start() -> Self {
         let database = TestDatabase::sqlite();
-        let server = ServerCommand::new(PROGRAM).spawn(&database).await;
+        let server = ServerCommand::new(PROGRAM).ignore_slow_statements().spawn(&database).await;
         Self { address: server.address(), server, database }
     }
 

@@ -128,7 +128,7 @@ async fn stuffed_client(address: SocketAddr) -> TestClient {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn open_connections_do_not_keep_a_stopping_server_from_ending() {
     let database = TestDatabase::new().await;
-    let command = ServerCommand::new(PROGRAM).option("--stop-within").option("1");
+    let command = ServerCommand::new(PROGRAM).option("--stop-within").option("10");
     let mut server = command.spawn(&database).await;
     let address = server.address();
     let mut half = TcpStream::connect(address).await.expect("a connection");

@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep};
 use crate::figures::Figures;
 
 /// The longest time until all nodes show the same log, and how often they are asked.
-const AGREEMENT_TIMEOUT: Duration = Duration::from_secs(10);
+const AGREEMENT_TIMEOUT: Duration = Duration::from_secs(60);
 const AGREEMENT_PERIOD: Duration = Duration::from_millis(100);
 
 /// Compares what was seen in a round with the logs, and adds to the figures. One sentence for each violation. The logs of

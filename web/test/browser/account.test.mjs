@@ -30,7 +30,7 @@ async function fill(visitor, form, fields) {
   await visitor.page.locator(`#${form} .answer:not(:empty)`).waitFor();
 }
 
-test("a player with a claimed name signs in and out of other browsers", { timeout: 60_000 }, async () => {
+test("a player with a claimed name signs in and out of other browsers", { timeout: 300_000 }, async () => {
   const [home, phone] = [
     await openVisitor(browser, server),
     await openVisitor(browser, server, { viewport: PHONE }),
@@ -57,7 +57,7 @@ test("a player with a claimed name signs in and out of other browsers", { timeou
   await Promise.all([home.close(), phone.close()]);
 });
 
-test("a wrong passphrase is refused, and so is a name that is taken", { timeout: 60_000 }, async () => {
+test("a wrong passphrase is refused, and so is a name that is taken", { timeout: 300_000 }, async () => {
   const [one, other] = [await openVisitor(browser, server), await openVisitor(browser, server)];
   await one.goto("/you");
   await fill(one, "claim", { name: "Mukamana", passphrase: PASSPHRASE });
@@ -74,7 +74,7 @@ test("a wrong passphrase is refused, and so is a name that is taken", { timeout:
   await Promise.all([one.close(), other.close()]);
 });
 
-test("a player finds its own invitation on every page that lists games", { timeout: 60_000 }, async () => {
+test("a player finds its own invitation on every page that lists games", { timeout: 300_000 }, async () => {
   const { game, south } = await server.createGame("kubuguza", { begun: false, public: false });
   const [host, other] = [await openVisitor(browser, server), await openVisitor(browser, server)];
   await host.signIn(south.token);
@@ -90,7 +90,7 @@ test("a player finds its own invitation on every page that lists games", { timeo
   await Promise.all([host.close(), other.close()]);
 });
 
-test("the boxes of the notices stand beside their texts", { timeout: 30_000 }, async () => {
+test("the boxes of the notices stand beside their texts", { timeout: 300_000 }, async () => {
   const visitor = await openVisitor(browser, server);
   const { page } = visitor;
   await visitor.goto("/you");
@@ -141,7 +141,7 @@ async function signOut({ page }) {
   await page.locator("p[data-guest]").waitFor();
 }
 
-test("after signing out a browser shows no notices of its player", { timeout: 60_000 }, async () => {
+test("after signing out a browser shows no notices of its player", { timeout: 300_000 }, async () => {
   const visitor = await openSubscribed("Uwera");
   await signOut(visitor);
   assert.equal(await visitor.token(), null);
@@ -151,7 +151,7 @@ test("after signing out a browser shows no notices of its player", { timeout: 60
   await visitor.close();
 });
 
-test("a player signs out though the request to end the notices fails", { timeout: 60_000 }, async () => {
+test("a player signs out though the request to end the notices fails", { timeout: 300_000 }, async () => {
   const visitor = await openSubscribed("Ingabire");
   await visitor.page.route("**/api/push/*", (route) => route.abort());
   await signOut(visitor);
@@ -162,7 +162,7 @@ test("a player signs out though the request to end the notices fails", { timeout
 
 test(
   "after another player signs in a browser shows no notices of the former one",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const visitor = await openSubscribed("Mutesi");
     await server.createClaimed("Kamikazi");
@@ -175,7 +175,7 @@ test(
   },
 );
 
-test("a failed change of the notices leaves the boxes as they were", { timeout: 60_000 }, async () => {
+test("a failed change of the notices leaves the boxes as they were", { timeout: 300_000 }, async () => {
   const visitor = await openSubscribed("Gahongayire");
   const box = (kind) => visitor.page.locator(`#push input[value="${kind}"]`);
   await visitor.page.route("**/api/push", (route) => route.abort());
@@ -186,7 +186,7 @@ test("a failed change of the notices leaves the boxes as they were", { timeout: 
   await visitor.close();
 });
 
-test("a player who signs in again keeps the notices", { timeout: 60_000 }, async () => {
+test("a player who signs in again keeps the notices", { timeout: 300_000 }, async () => {
   const visitor = await openSubscribed("Umutoni");
   await fill(visitor, "sign-in", { name: "Umutoni", passphrase: HELPERS_PASSPHRASE });
   assert.deepEqual(await subscriptionsOf(visitor), [1, true]);

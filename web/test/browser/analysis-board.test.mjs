@@ -39,7 +39,7 @@ async function playOne(visitor, position, played, random) {
 for (const rules of ["ikibuguzo:first", "kubuguza", "njombwa:10", "azigo"]) {
   test(
     `both sides of ${rules} are played, taken back, and shared by a link`,
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const visitor = await openBoard({ rules }, rules === "azigo" ? { viewport: PHONE } : {});
       const position = await startOf(visitor);
@@ -74,7 +74,7 @@ for (const rules of ["ikibuguzo:first", "kubuguza", "njombwa:10", "azigo"]) {
   );
 }
 
-test("the computer says what it would play, and a press plays that", { timeout: 60_000 }, async () => {
+test("the computer says what it would play, and a press plays that", { timeout: 300_000 }, async () => {
   const visitor = await openBoard({ rules: "kubuguza" });
   const { page } = visitor;
   const { turns } = await server.api(
@@ -94,7 +94,7 @@ test("the computer says what it would play, and a press plays that", { timeout: 
   await visitor.close();
 });
 
-test("the computer can be asked again after a look at the end of a game", { timeout: 60_000 }, async () => {
+test("the computer can be asked again after a look at the end of a game", { timeout: 300_000 }, async () => {
   // After South's turn neither player has a hole with two counters.
   const position =
     "kubuguza 0,2,0,0,0,0,0,0,0,0,0,0,0,0,0,0 1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - south -/- - 0 0 -";
@@ -113,7 +113,7 @@ test("the computer can be asked again after a look at the end of a game", { time
   await visitor.close();
 });
 
-test("a position is set up with presses, and what cannot be is refused", { timeout: 60_000 }, async () => {
+test("a position is set up with presses, and what cannot be is refused", { timeout: 300_000 }, async () => {
   const visitor = await openBoard({ rules: "kubuguza" });
   const { page } = visitor;
   await page.locator("#edit").click();
@@ -143,7 +143,7 @@ test("a position is set up with presses, and what cannot be is refused", { timeo
   await visitor.close();
 });
 
-test("a position that cannot be read is refused with a page", { timeout: 60_000 }, async () => {
+test("a position that cannot be read is refused with a page", { timeout: 300_000 }, async () => {
   for (const query of ["position=kubuguza", "rules=bao"]) {
     const answer = await fetch(`${server.url}/analysis?${query}`, {
       headers: { accept: "text/html" },
@@ -153,7 +153,7 @@ test("a position that cannot be read is refused with a page", { timeout: 60_000 
   }
 });
 
-test("an address with an action that is not legal shows the position", { timeout: 60_000 }, async () => {
+test("an address with an action that is not legal shows the position", { timeout: 300_000 }, async () => {
   const visitor = await openBoard({ rules: "kubuguza", play: "A.A.A" });
   const position = await startOf(visitor);
   await visitor.page.locator("#refusal:not(:empty)").waitFor();

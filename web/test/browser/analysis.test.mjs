@@ -21,7 +21,7 @@ const hasRest = (visitor, ply) => visitor.page.locator(`#game[data-ply="${ply}"]
 
 test(
   "a finished game is analysed on request, and the best line is stepped through",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const { game } = await server.createFinishedGame("ikibuguzo:first");
     const visitor = await openGame(`/game/${game}`);
@@ -66,20 +66,24 @@ test(
   },
 );
 
-test("an analysis that a server gives up is asked for again", { timeout: 120_000 }, async () => {
+test("an analysis that a server gives up is asked for again", { timeout: 300_000 }, async () => {
   const { game } = await server.createFinishedGame("kubuguza");
   const visitor = await openGame(`/game/${game}`);
   const { page } = visitor;
   const methods = [];
   const begun = { game, version: 1, nodes: 1, done: false, turn_count: 5, turns: [], accuracy: {} };
-  await page.route(`**/api/games/${game}/analysis`, (route) => {
+  const progressText = page.getByText("0 of 5");
+  await page.route(`**/api/games/${game}/analysis`, async (route) => {
     methods.push(route.request().method());
-    if (methods.length > 1) return route.continue();
+    if (methods.length > 1) {
+      await progressText.waitFor();
+      return route.continue();
+    }
     const body = `${JSON.stringify(begun)}\n\n{"type":"bye","reason":"restarting"}\n`;
     return route.fulfill({ status: 200, contentType: "application/x-ndjson", body });
   });
   await page.locator("#analyse").click();
-  await page.getByText("0 of 5").waitFor();
+  await progressText.waitFor();
   await page.waitForFunction(() => document.querySelector("#analysis [role=status]").hidden);
   await page.locator(".value-graph:visible").waitFor();
   assert.deepEqual(methods, ["POST", "POST"], "another server knows nothing of the work");
@@ -89,7 +93,7 @@ test("an analysis that a server gives up is asked for again", { timeout: 120_000
 
 test(
   "an analysis that exists is shown, and its graph is stepped through with keys",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const { game, north } = await server.createFinishedGame("njombwa:8");
     await server.api("POST", `/api/games/${game}/analysis`, undefined, north.token);
@@ -133,7 +137,7 @@ test(
 for (const rules of ["kubuguza", "azigo"]) {
   test(
     `anybody plays on from a finished game of ${rules}, and shares the line`,
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async () => {
       const { game } = await server.createFinishedGame(rules, 6);
       const visitor = await openGame(`/game/${game}`);
@@ -182,35 +186,39 @@ async function focusFirstHole({ page }) {
   };
 }
 
-test("what a hole would do is shown after a game and against the computer", { timeout: 60_000 }, async () => {
-  const finished = await server.createFinishedGame("kubuguza", 8);
-  const guest = await server.createGuest();
-  const request = {
-    id: "create",
-    rules: "kubuguza",
-    starts: "me",
-    public: false,
-    opponent: "bot:1",
-  };
-  const { game } = await server.api("POST", "/api/games", request, guest.token);
-  for (const [path, token] of [
-    [`/game/${finished.game}?ply=7`, null],
-    [`/game/${game}`, guest.token],
-  ]) {
-    const visitor = await openVisitor(browser, server);
-    if (token) await visitor.signIn(token);
-    await visitor.goto(path);
-    await visitor.page.locator("#game[data-live]").waitFor();
-    const { hole, effects } = await focusFirstHole(visitor);
-    await effects.getByText(/ends in|then a choice/).waitFor();
-    assert.ok((await effects.innerText()).startsWith(`${hole}`));
-    assert.equal(await visitor.page.locator(".board .ends").count(), 1);
-    visitor.assertNoErrors();
-    await visitor.close();
-  }
-});
+test(
+  "what a hole would do is shown after a game and against the computer",
+  { timeout: 300_000 },
+  async () => {
+    const finished = await server.createFinishedGame("kubuguza", 8);
+    const guest = await server.createGuest();
+    const request = {
+      id: "create",
+      rules: "kubuguza",
+      starts: "me",
+      public: false,
+      opponent: "bot:1",
+    };
+    const { game } = await server.api("POST", "/api/games", request, guest.token);
+    for (const [path, token] of [
+      [`/game/${finished.game}?ply=7`, null],
+      [`/game/${game}`, guest.token],
+    ]) {
+      const visitor = await openVisitor(browser, server);
+      if (token) await visitor.signIn(token);
+      await visitor.goto(path);
+      await visitor.page.locator("#game[data-live]").waitFor();
+      const { hole, effects } = await focusFirstHole(visitor);
+      await effects.getByText(/ends in|then a choice/).waitFor();
+      assert.ok((await effects.innerText()).startsWith(`${hole}`));
+      assert.equal(await visitor.page.locator(".board .ends").count(), 1);
+      visitor.assertNoErrors();
+      await visitor.close();
+    }
+  },
+);
 
-test("nobody is shown what a hole would do in a game between people", { timeout: 60_000 }, async () => {
+test("nobody is shown what a hole would do in a game between people", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza");
   const south = await openVisitor(browser, server);
   await south.signIn(table.south.token);
@@ -229,7 +237,7 @@ test("nobody is shown what a hole would do in a game between people", { timeout:
   await south.close();
 });
 
-test("two people who agree are both shown what a hole would do", { timeout: 60_000 }, async () => {
+test("two people who agree are both shown what a hole would do", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza");
   const [south, north] = await Promise.all([openVisitor(browser, server), openVisitor(browser, server)]);
   for (const [visitor, { token }] of [

@@ -54,7 +54,7 @@ async function longestSowing(rules, games) {
 for (const rules of ["ikibuguzo:first", "kubuguza", "njombwa:8", "azigo"]) {
   test(
     `the longest sowing of some games of ${rules} is shown in three seconds`,
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const { table, ply, counters } = await longestSowing(rules, 5);
       assert.ok(counters >= (rules === "azigo" ? 10 : 30), `${counters} counters`);
@@ -86,7 +86,7 @@ async function gameBeforeNorth() {
   return table;
 }
 
-test("a turn can be played while the opponent's sowing is shown", { timeout: 60_000 }, async () => {
+test("a turn can be played while the opponent's sowing is shown", { timeout: 300_000 }, async () => {
   const table = await gameBeforeNorth();
   const south = await openAndStop(table, "south");
   await act(table, "north", "o");
@@ -100,7 +100,7 @@ test("a turn can be played while the opponent's sowing is shown", { timeout: 60_
 
 test(
   "a press beside a hole that can be sown skips the sowing, and the page says so",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const table = await gameBeforeNorth();
     const south = await openAndStop(table, "south");
@@ -125,7 +125,7 @@ test(
   },
 );
 
-test("an action is shown after the one before it, not in its place", { timeout: 60_000 }, async () => {
+test("an action is shown after the one before it, not in its place", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza");
   const watcher = await openAndStop(table);
   const { position } = await server.view(table.game);
@@ -146,7 +146,7 @@ test("an action is shown after the one before it, not in its place", { timeout: 
 
 test(
   "a choice in the middle of a turn can be answered while counters move",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const { table, seat, action, ply } = await server.createGameWithTwoChoices();
     const player = await openAndStop(table, seat);

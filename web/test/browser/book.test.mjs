@@ -73,7 +73,7 @@ async function open(path, options) {
 
 test(
   "the book shows what was played in the shown position, and plays it on the board",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const games = await finishedGames();
     const [game] = games;
@@ -109,7 +109,7 @@ test(
   },
 );
 
-test("the analysis board has the same book, and says if it knows nothing", { timeout: 60_000 }, async () => {
+test("the analysis board has the same book, and says if it knows nothing", { timeout: 300_000 }, async () => {
   const games = await finishedGames();
   const visitor = await open(`/analysis?rules=${RULES}`);
   const { page } = visitor;
@@ -137,7 +137,7 @@ test("a game that is played has no book", async () => {
   await visitor.close();
 });
 
-test("the book is accessible", { timeout: 60_000 }, async () => {
+test("the book is accessible", { timeout: 300_000 }, async () => {
   const [game] = await finishedGames();
   const visitor = await open(`/game/${game}?ply=0`);
   await visitor.page.locator("#book summary").click();

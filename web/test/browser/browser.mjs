@@ -8,7 +8,7 @@ import { chromium } from "playwright-core";
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** How long a test waits for anything before it fails, in milliseconds. */
-export const TIMEOUT = 20_000;
+export const TIMEOUT = 60_000;
 
 export const PHONE = { width: 360, height: 720 };
 export const DESK = { width: 1280, height: 800 };
@@ -65,6 +65,14 @@ export class Visitor {
   async signIn(token) {
     await this.context.addInitScript((token) => localStorage.setItem("ikibuguzo.token", token), token);
     return this;
+  }
+
+  /** Gives the page another size, and waits until it is drawn: what its script arranges by the size is arranged then. */
+  async resize([width, height]) {
+    await this.page.setViewportSize({ width, height });
+    await this.page.evaluate(async () => {
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    });
   }
 
   async goto(path) {

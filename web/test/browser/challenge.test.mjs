@@ -30,7 +30,7 @@ async function challenge(challenger, name) {
   return new URL(page.url()).pathname;
 }
 
-test("who is challenged is told on every page, and accepts", { timeout: 60_000 }, async () => {
+test("who is challenged is told on every page, and accepts", { timeout: 300_000 }, async () => {
   const [challenger, challenged] = [await openPlayer(), await openPlayer({ viewport: PHONE })];
   await challenged.goto("/rules");
   const game = await challenge(challenger, challenged.name);
@@ -60,7 +60,7 @@ test("who is challenged is told on every page, and accepts", { timeout: 60_000 }
   }
 });
 
-test("an invitation is declined in its notice", { timeout: 60_000 }, async () => {
+test("an invitation is declined in its notice", { timeout: 300_000 }, async () => {
   const [challenger, challenged] = [await openPlayer(), await openPlayer()];
   await challenge(challenger, challenged.name);
   await challenged.goto("/");
@@ -74,7 +74,7 @@ test("an invitation is declined in its notice", { timeout: 60_000 }, async () =>
   }
 });
 
-test("an invitation is declined on the page of the game", { timeout: 60_000 }, async () => {
+test("an invitation is declined on the page of the game", { timeout: 300_000 }, async () => {
   const [challenger, challenged] = [await openPlayer(), await openPlayer()];
   const game = await challenge(challenger, challenged.name);
   await challenged.goto(game);
@@ -93,7 +93,7 @@ test("an invitation is declined on the page of the game", { timeout: 60_000 }, a
 
 test(
   "an invitation that is put aside stays away, and others cannot take the seat",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const [challenger, challenged] = [await openPlayer(), await openPlayer()];
     const game = await challenge(challenger, challenged.name);
@@ -122,7 +122,7 @@ test(
   },
 );
 
-test("an invited guest who has claimed a name meanwhile accepts", { timeout: 60_000 }, async () => {
+test("an invited guest who has claimed a name meanwhile accepts", { timeout: 300_000 }, async () => {
   const [challenger, challenged] = [await openPlayer(), await openPlayer()];
   const game = await challenge(challenger, challenged.name);
   await challenged.goto("/");
@@ -138,7 +138,7 @@ test("an invited guest who has claimed a name meanwhile accepts", { timeout: 60_
   }
 });
 
-test("a blocked player cannot challenge", { timeout: 60_000 }, async () => {
+test("a blocked player cannot challenge", { timeout: 300_000 }, async () => {
   const [one, other] = [await openPlayer(), await openPlayer()];
   await one.goto(`/players/${other.name}`);
   await one.page.getByRole("button", { name: `Block ${other.name}` }).click();

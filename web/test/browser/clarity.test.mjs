@@ -15,7 +15,7 @@ const resign = ({ game, ...players }, seat) =>
 
 test(
   "the last action, both totals and captured counters are told to everybody",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const table = await server.createGame("njombwa:8");
     await server.playRandomly(table, 14, seededRandom(4));
@@ -47,7 +47,7 @@ test(
   },
 );
 
-test("players are told in the second person how it ended", { timeout: 60_000 }, async () => {
+test("players are told in the second person how it ended", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza");
   await server.playRandomly(table, 8, seededRandom(4));
   const visitors = await Promise.all(["south", "north"].map((seat) => openAsPlayer(table, seat)));
@@ -62,7 +62,7 @@ test("players are told in the second person how it ended", { timeout: 60_000 }, 
   }
 });
 
-test("a hole that cannot be sown says why, with a link to the rules", { timeout: 60_000 }, async () => {
+test("a hole that cannot be sown says why, with a link to the rules", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza");
   const south = await openAsPlayer(table, "south");
   const press = async (hole) => {
@@ -78,7 +78,7 @@ test("a hole that cannot be sown says why, with a link to the rules", { timeout:
 
 test(
   "holes that may be sown, end holes and captured holes have signs of their own",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const table = await server.createGame("kubuguza");
     const random = seededRandom(5);
@@ -103,7 +103,7 @@ test(
   },
 );
 
-test("turns without a choice are played for a player who wants that", { timeout: 60_000 }, async () => {
+test("turns without a choice are played for a player who wants that", { timeout: 300_000 }, async () => {
   const table = await server.createGame("ikibuguzo:first");
   await server.arrange(table);
   const forced = (await server.view(table.game)).position.legal;

@@ -23,7 +23,7 @@ async function playComputer(visitor) {
 
 test(
   "one press on the first page starts a private game against the computer",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const visitor = await openVisitor(browser, server);
     await visitor.goto("/");
@@ -39,7 +39,7 @@ test(
   },
 );
 
-test("the name of the computer is not cut on a phone", { timeout: 60_000 }, async () => {
+test("the name of the computer is not cut on a phone", { timeout: 300_000 }, async () => {
   for (const [rules, width] of [
     ["ikibuguzo:choice", 320],
     ["ikibuguzo:choice", 360],
@@ -72,7 +72,7 @@ for (const [name, rules] of Object.entries({
 })) {
   test(
     `the computer plays ${rules} with a clock, and the choices are kept`,
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async () => {
       const visitor = await openVisitor(browser, server);
       const { page } = visitor;
@@ -103,7 +103,7 @@ for (const [name, rules] of Object.entries({
   );
 }
 
-test("the buttons say what will be played, also with a remembered clock", { timeout: 60_000 }, async () => {
+test("the buttons say what will be played, also with a remembered clock", { timeout: 300_000 }, async () => {
   const visitor = await openVisitor(browser, server);
   const { page } = visitor;
   await visitor.goto("/");
@@ -126,7 +126,7 @@ test("the buttons say what will be played, also with a remembered clock", { time
   await visitor.close();
 });
 
-test("lists and profiles say that a player is a computer", { timeout: 60_000 }, async () => {
+test("lists and profiles say that a player is a computer", { timeout: 300_000 }, async () => {
   const guest = await server.createGuest();
   const request = { id: "create", rules: "kubuguza", starts: "me", public: true, opponent: "bot:7" };
   const { game } = await server.api("POST", "/api/games", request, guest.token);
@@ -142,7 +142,7 @@ test("lists and profiles say that a player is a computer", { timeout: 60_000 }, 
   await visitor.close();
 });
 
-test("a page says that the player who sits down is a bot", { timeout: 60_000 }, async () => {
+test("a page says that the player who sits down is a bot", { timeout: 300_000 }, async () => {
   const { game } = await server.createGame("kubuguza", { begun: false });
   const bot = await server.createGuest();
   await server.api("PUT", "/api/players/me/bot", undefined, bot.token);
@@ -180,7 +180,7 @@ async function holdMessages(page, isHeld) {
   };
 }
 
-test("the page says how many games a busy computer thinks about first", { timeout: 60_000 }, async () => {
+test("the page says how many games a busy computer thinks about first", { timeout: 300_000 }, async () => {
   const guest = await server.createGuest();
   const request = { id: "create", rules: "kubuguza", starts: "me", public: false, opponent: "bot:1" };
   const visitor = await openVisitor(browser, server);

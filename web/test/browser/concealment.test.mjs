@@ -30,7 +30,7 @@ function* findObjects(value, matches) {
 
 const parseAll = (texts) => texts.flatMap((text) => (text.startsWith("{") ? [JSON.parse(text)] : []));
 
-test("only its owner receives an Azigo store while the game is played", { timeout: 120_000 }, async () => {
+test("only its owner receives an Azigo store while the game is played", { timeout: 300_000 }, async () => {
   const table = new GameTable(server, await server.createGame("azigo"), {
     inputs: { south: "pointer", north: "keyboard" },
   });
@@ -70,7 +70,7 @@ async function sitDown(visitor) {
 
 test(
   "a player who takes the free seat of an Azigo game sees its own store and may enter it",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const { game } = await server.createGame("azigo", { begun: false, starts: "opponent" });
     const guest = await openVisitor(browser, server);
@@ -87,7 +87,7 @@ test(
   },
 );
 
-test("nobody else receives a sealed arrangement before both are sealed", { timeout: 60_000 }, async () => {
+test("nobody else receives a sealed arrangement before both are sealed", { timeout: 300_000 }, async () => {
   const table = new GameTable(server, await server.createGame("ikibuguzo:choice"), { inputs: {} });
   const recorded = {};
   for (const name of ["south", "north", "watcher"]) {

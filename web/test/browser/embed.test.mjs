@@ -39,7 +39,7 @@ const countsIn = (frame) =>
 
 test(
   "a frame shows the end of a game that ends while its last action moves",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const table = await server.createGame("kubuguza");
     const { visitor, frame } = await openFrame(
@@ -61,7 +61,7 @@ test(
 );
 
 for (const sandbox of [undefined, "allow-scripts"]) {
-  test(`a move arrives in a frame of another site, sandbox: ${sandbox}`, { timeout: 60_000 }, async () => {
+  test(`a move arrives in a frame of another site, sandbox: ${sandbox}`, { timeout: 300_000 }, async () => {
     const table = await server.createGame("kubuguza");
     await server.playRandomly(table, 3, seededRandom(3));
     const { visitor, frame } = await openFrame(`/game/${table.game}/embed`, sandbox && { sandbox });
@@ -86,7 +86,7 @@ for (const sandbox of [undefined, "allow-scripts"]) {
   });
 }
 
-test("the page of a game cannot be framed", { timeout: 60_000 }, async () => {
+test("the page of a game cannot be framed", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza");
   const { visitor } = await openFrame(`/game/${table.game}`);
   assert.ok(

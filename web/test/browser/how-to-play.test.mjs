@@ -34,7 +34,7 @@ const lastCountsOf = (page) =>
   }, BOX);
 
 for (const game of GAMES) {
-  test(`the example of ${game} moves counter by counter to its end`, { timeout: 60_000 }, async () => {
+  test(`the example of ${game} moves counter by counter to its end`, { timeout: 300_000 }, async () => {
     const visitor = await openVisitor(browser, server, { reducedMotion: "no-preference" });
     const { page } = visitor;
     await visitor.goto(`/rules/${game}`);
@@ -63,7 +63,7 @@ for (const game of GAMES) {
   });
 }
 
-test("who prefers no motion steps through the example", { timeout: 60_000 }, async () => {
+test("who prefers no motion steps through the example", { timeout: 300_000 }, async () => {
   const visitor = await openVisitor(browser, server);
   const { page } = visitor;
   await visitor.goto("/rules/kubuguza");
@@ -76,7 +76,7 @@ test("who prefers no motion steps through the example", { timeout: 60_000 }, asy
 
 test(
   "how to play is one press away in a game, whose board it leaves alone",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const table = await server.createGame("kubuguza");
     const visitor = await openAsPlayer(table, "south");
@@ -103,7 +103,7 @@ test(
 );
 
 for (const game of GAMES) {
-  test(`how to play ${game} is accessible`, { timeout: 60_000 }, async () => {
+  test(`how to play ${game} is accessible`, { timeout: 300_000 }, async () => {
     const visitor = await openVisitor(browser, server);
     const { page } = visitor;
     await visitor.goto(`/learn/${game}`);

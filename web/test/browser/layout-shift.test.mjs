@@ -74,7 +74,7 @@ for (const rules of ["kubuguza", "azigo", "ikibuguzo:choice"]) {
   for (const viewport of SIZES) {
     test(
       `nothing jumps in a game of ${rules} at ${viewport.width} pixels`,
-      { timeout: 120_000 },
+      { timeout: 300_000 },
       async () => {
         for (const seat of ["south", null]) {
           const table = await server.createGame(rules, { begun: false, clock: "fischer:300+5" });
@@ -121,7 +121,7 @@ async function twoGames(rules, options) {
 }
 
 for (const [name, paths] of Object.entries(BOARD_PAGES)) {
-  test(`nothing jumps while a page arrives in parts: ${name}`, { timeout: 120_000 }, async () => {
+  test(`nothing jumps while a page arrives in parts: ${name}`, { timeout: 300_000 }, async () => {
     for (const viewport of SIZES) {
       const proxy = await startProxy(server);
       const visitor = await openVisitor(browser, server, { baseURL: proxy.url, viewport });
@@ -146,7 +146,7 @@ const LARGE_PHONE = { width: 412, height: 823 };
 for (const name of ["ikibuguzo", "kubuguza", "njombwa", "azigo"]) {
   test(
     `nothing jumps when a lesson, a puzzle or the analysis board of ${name} opens`,
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       for (const viewport of [...SIZES, LARGE_PHONE]) {
         for (const path of [`/learn/${name}`, `/puzzles/${name}`, `/analysis?rules=${RULES[name] ?? name}`]) {
@@ -169,7 +169,7 @@ const focused = ({ page }) =>
     return element?.dataset.hole ?? element?.id ?? element?.tagName;
   });
 
-test("the focus stays where it was when the page changes by itself", { timeout: 60_000 }, async () => {
+test("the focus stays where it was when the page changes by itself", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza", { begun: false });
   const visitor = await open(table, "south", DESK);
   const { page } = visitor;

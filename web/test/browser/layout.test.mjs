@@ -41,7 +41,7 @@ for (const [name, create] of Object.entries({
   "a store that can be entered": createAzigoGame,
   "a choice in the middle of a turn": createGameWithChoice,
 })) {
-  test(`board, players and question are on one screen: ${name}`, { timeout: 120_000 }, async () => {
+  test(`board, players and question are on one screen: ${name}`, { timeout: 300_000 }, async () => {
     const { table, token, hole } = await create();
     const visitor = await openVisitor(browser, server);
     await visitor.signIn(token);
@@ -51,7 +51,7 @@ for (const [name, create] of Object.entries({
     if (hole) await page.locator(`.holes button[data-hole="${hole}"]`).click();
     await page.locator("#ask button[data-action]").first().waitFor();
     for (const [width, height] of [...SCREENS, ZOOMED]) {
-      await page.setViewportSize({ width, height });
+      await visitor.resize([width, height]);
       const parts = ["#board svg", ".player[data-seat=south]", ".player[data-seat=north]", "#ask"];
       for (const part of [...parts, ...(await clocksOf(page))]) {
         const { x, y, width: partWidth, height: partHeight } = await page.locator(part).boundingBox();
@@ -65,7 +65,7 @@ for (const [name, create] of Object.entries({
   });
 }
 
-test("both players have the same page", { timeout: 60_000 }, async () => {
+test("both players have the same page", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza", { clock: "fischer:300+5" });
   await server.playRandomly(table, 6, seededRandom(2));
   const visitors = { south: null, north: null };
@@ -84,8 +84,9 @@ test("both players have the same page", { timeout: 60_000 }, async () => {
     for (const visitor of Object.values(visitors)) await visitor.waitForEvent(seq);
     for (const [width, height] of SCREENS) {
       const tops = {};
-      for (const [seat, { page }] of Object.entries(visitors)) {
-        await page.setViewportSize({ width, height });
+      for (const [seat, visitor] of Object.entries(visitors)) {
+        const { page } = visitor;
+        await visitor.resize([width, height]);
         const other = seat === "south" ? "north" : "south";
         const rows = [`.player[data-seat=${other}]`, "#board", `.player[data-seat=${seat}]`];
         tops[seat] = await page.evaluate(
@@ -107,7 +108,7 @@ const clocksOf = async (page) =>
     ? ["south", "north"].map((seat) => `.player[data-seat=${seat}] .clock`)
     : [];
 
-test("a question stands beside its hole and moves nothing", { timeout: 60_000 }, async () => {
+test("a question stands beside its hole and moves nothing", { timeout: 300_000 }, async () => {
   const { table, token, hole } = await createTwoWayGame();
   const visitor = await openVisitor(browser, server);
   await visitor.signIn(token);
@@ -138,7 +139,7 @@ test("a question stands beside its hole and moves nothing", { timeout: 60_000 },
 
 test(
   "Azigo fills a wide screen, is folded on a phone, and its store is pressed itself",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const { table, token } = await createAzigoGame();
     const wide = await openVisitor(browser, server, { viewport: { width: 1920, height: 950 } });

@@ -8,7 +8,7 @@ import { server } from "./setup.mjs";
 
 const DETAIL = "you have left 3 games within a day; you can play with strangers again in 5 min";
 
-test("left games and the ban that follows are shown", { timeout: 90_000 }, async () => {
+test("left games and the ban that follows are shown", { timeout: 300_000 }, async () => {
   const stranger = await server.createClaimed("Gatera");
   const visitor = await openAsClaimed("Kabera");
   const { page } = visitor;

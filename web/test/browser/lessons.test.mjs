@@ -53,7 +53,7 @@ async function playSolution(visitor, { solution, goal }) {
 for (const game of GAMES) {
   test(
     `every lesson of ${game} is solved on the page, and the next one follows`,
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const lessons = readLessons(game);
       const visitor = await openLesson(game);
@@ -83,7 +83,7 @@ for (const game of GAMES) {
 
 test(
   "a wrong turn says why it misses the goal, and the lesson begins again",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const wrong = [
       ["kubuguza", "sow", "E", /H, not in G/],
@@ -117,7 +117,7 @@ test(
   },
 );
 
-test("a hint shows what holes would do, and the answer can be shown", { timeout: 60_000 }, async () => {
+test("a hint shows what holes would do, and the answer can be shown", { timeout: 300_000 }, async () => {
   const visitor = await openLesson("kubuguza", "choice");
   const { page } = visitor;
   await page.locator('.holes button[data-hole="E"]').hover();
@@ -138,7 +138,7 @@ test("a hint shows what holes would do, and the answer can be shown", { timeout:
   await visitor.close();
 });
 
-test("a lesson is done by keyboard alone, and its words are read out", { timeout: 60_000 }, async () => {
+test("a lesson is done by keyboard alone, and its words are read out", { timeout: 300_000 }, async () => {
   const visitor = await openLesson("kubuguza", "relay");
   const { page } = visitor;
   await page.keyboard.press("Tab");
@@ -162,7 +162,7 @@ test("a lesson is done by keyboard alone, and its words are read out", { timeout
 
 test(
   "letter keys play in a lesson, and a choice within the turn takes the focus",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const visitor = await openLesson("kubuguza", "choice");
     const { page } = visitor;
@@ -186,7 +186,7 @@ test(
   },
 );
 
-test("the lessons end in a first game with hints", { timeout: 60_000 }, async () => {
+test("the lessons end in a first game with hints", { timeout: 300_000 }, async () => {
   const visitor = await openLesson("kubuguza");
   const { page } = visitor;
   await page.locator("#play-first-game").dblclick();
@@ -208,7 +208,7 @@ test("the lessons end in a first game with hints", { timeout: 60_000 }, async ()
 for (const starts of ["me", "opponent"]) {
   test(
     `hints are on the screen with the board if ${starts === "me" ? "I begin" : "the computer begins"}`,
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const guest = await server.createGuest();
       const hints = JSON.stringify({ hints: true });
@@ -229,7 +229,7 @@ for (const starts of ["me", "opponent"]) {
         const hint = page.locator("#game-hint:not(:empty)");
         await hint.waitFor();
         for (const [width, height] of SCREENS) {
-          await page.setViewportSize({ width, height });
+          await visitor.resize([width, height]);
           for (const part of [
             "#game-hint",
             ".player[data-seat=south]",
@@ -253,7 +253,7 @@ for (const starts of ["me", "opponent"]) {
   );
 }
 
-test("a lesson with a verdict and a hint is accessible", { timeout: 60_000 }, async () => {
+test("a lesson with a verdict and a hint is accessible", { timeout: 300_000 }, async () => {
   const visitor = await openVisitor(browser, server);
   const { page } = visitor;
   await visitor.goto("/learn/azigo");

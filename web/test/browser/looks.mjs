@@ -30,12 +30,9 @@ if (SCREENSHOTS) mkdirSync(SCREENSHOTS, { recursive: true });
 
 /** Checks the page that a visitor has open. Screenshots are named `{name}-{width}.png`. */
 export async function assertLooks(visitor, name) {
-  const { page } = visitor;
   for (const [width, height] of SCREENS) {
     const where = `${name} at ${width} × ${height}`;
-    await page.setViewportSize({ width, height });
-    // The page is drawn at this size, and what its script arranges by the size is arranged.
-    await page.waitForFunction((width) => innerWidth === width, width);
+    await visitor.resize([width, height]);
     await keepScreenshot(visitor, `${name}-${width}`);
     assert.equal(await hiddenWidth(visitor), 0, `scrolls sideways: ${where}`);
     if (AXE_WIDTHS.includes(width)) assert.deepEqual(await visitor.axeViolations(), [], `axe: ${where}`);

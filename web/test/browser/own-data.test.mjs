@@ -9,7 +9,7 @@ import { browser, server } from "./setup.mjs";
 
 const PASSPHRASE = "four words and a comma";
 
-test("a player downloads what is kept, and deletes the account", { timeout: 60_000 }, async () => {
+test("a player downloads what is kept, and deletes the account", { timeout: 300_000 }, async () => {
   const { token } = await server.createGuest();
   await server.api("PUT", "/api/players/me", { name: "Nyirabagenzi", passphrase: PASSPHRASE }, token);
   const visitor = await openVisitor(browser, server);
@@ -33,7 +33,7 @@ test("a player downloads what is kept, and deletes the account", { timeout: 60_0
   await visitor.close();
 });
 
-test("the page asks what to tell on this browser, and says if it cannot", { timeout: 60_000 }, async () => {
+test("the page asks what to tell on this browser, and says if it cannot", { timeout: 300_000 }, async () => {
   const { token } = await server.createGuest();
   const visitor = await openVisitor(browser, server, { permissions: [] });
   await visitor.signIn(token);

@@ -30,7 +30,7 @@ async function playAnybody({ page }) {
 
 const openGames = async () => (await server.api("GET", "/api/games?state=open")).games;
 
-test("a second player with the same wish joins the first one's game", { timeout: 60_000 }, async () => {
+test("a second player with the same wish joins the first one's game", { timeout: 300_000 }, async () => {
   for (const [one, other] of [
     [{}, {}],
     [{ starts: "me" }, { starts: "opponent" }],
@@ -64,7 +64,7 @@ test("a second player with the same wish joins the first one's game", { timeout:
 
 test(
   "a player who accepts several games joins the one that waits, or goes there later",
-  { timeout: 90_000 },
+  { timeout: 300_000 },
   async () => {
     const also = async (visitor, ...values) => {
       for (const value of values) await visitor.page.locator(`.also input[value="${value}"]`).check();
@@ -91,7 +91,7 @@ test(
   },
 );
 
-test("players with different wishes wait in games of their own", { timeout: 90_000 }, async () => {
+test("players with different wishes wait in games of their own", { timeout: 300_000 }, async () => {
   const games = new Set();
   const wishes = [
     { starts: "me" },
@@ -109,7 +109,7 @@ test("players with different wishes wait in games of their own", { timeout: 90_0
   assert.equal((await openGames()).length, wishes.length);
 });
 
-test("two players who press at the same moment meet in one game", { timeout: 90_000 }, async () => {
+test("two players who press at the same moment meet in one game", { timeout: 300_000 }, async () => {
   const before = (await openGames()).length;
   // Neither finds the other's game before it has opened its own, or not even then.
   for (const missed of [1, 2]) {
@@ -161,7 +161,7 @@ async function withdraw({ game, south: { token } }) {
   await server.api("POST", "/api/commands", command, token);
 }
 
-test("after a refused join the next press opens another game", { timeout: 60_000 }, async () => {
+test("after a refused join the next press opens another game", { timeout: 300_000 }, async () => {
   const waiting = await createWaitingGame("fischer:600+10");
   const visitor = await wish({ clock: "fischer:600+10" });
   await missSearches(visitor.page, 1);
@@ -174,7 +174,7 @@ test("after a refused join the next press opens another game", { timeout: 60_000
   await visitor.close();
 });
 
-test("a game whose withdrawal was not answered is not opened", { timeout: 60_000 }, async () => {
+test("a game whose withdrawal was not answered is not opened", { timeout: 300_000 }, async () => {
   const { game } = await createWaitingGame("fischer:1800+20");
   const visitor = await wish({ clock: "fischer:1800+20" });
   await missSearches(visitor.page, 1);
@@ -183,7 +183,7 @@ test("a game whose withdrawal was not answered is not opened", { timeout: 60_000
   await visitor.close();
 });
 
-test("a player whose withdrawal gets no answer is told, and begins again", { timeout: 60_000 }, async () => {
+test("a player whose withdrawal gets no answer is told, and begins again", { timeout: 300_000 }, async () => {
   const waiting = await createWaitingGame("days:1");
   const visitor = await wish({ clock: "days:1" });
   await missSearches(visitor.page, 1);
@@ -196,7 +196,7 @@ test("a player whose withdrawal gets no answer is told, and begins again", { tim
   await visitor.close();
 });
 
-test("who gives up a game for one that refuses the player is told", { timeout: 60_000 }, async () => {
+test("who gives up a game for one that refuses the player is told", { timeout: 300_000 }, async () => {
   const waiting = await createWaitingGame("days:3");
   const visitor = await wish({ clock: "days:3" });
   const { page } = visitor;

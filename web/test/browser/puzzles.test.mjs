@@ -47,7 +47,7 @@ async function playTurn({ page }, turn) {
 const explore = (query) => server.api("GET", `/api/positions/actions?${new URLSearchParams(query)}`);
 
 for (const game of GAMES) {
-  test(`today's puzzle of ${game} and the next one are solved`, { timeout: 60_000 }, async () => {
+  test(`today's puzzle of ${game} and the next one are solved`, { timeout: 300_000 }, async () => {
     const puzzles = readPuzzles(game);
     const day = Math.floor(Date.now() / DAY);
     const visitor = await openPuzzles(`/puzzles/${game}`);
@@ -71,7 +71,7 @@ for (const game of GAMES) {
   });
 }
 
-test("another turn says what it loses, and can be tried again", { timeout: 60_000 }, async () => {
+test("another turn says what it loses, and can be tried again", { timeout: 300_000 }, async () => {
   const visitor = await openPuzzles("/puzzles/kubuguza");
   const { page } = visitor;
   const { position, turn } = JSON.parse(await page.locator("#game").getAttribute("data-puzzles"))[0];
@@ -113,7 +113,7 @@ async function analysedGame() {
   }
 }
 
-test("what was missed in a game is found again", { timeout: 120_000 }, async () => {
+test("what was missed in a game is found again", { timeout: 300_000 }, async () => {
   const { game, missed } = await analysedGame();
   const visitor = await openVisitor(browser, server);
   const { page } = visitor;
@@ -131,7 +131,7 @@ test("what was missed in a game is found again", { timeout: 120_000 }, async () 
   await visitor.close();
 });
 
-test("a game that nobody has analysed says so", { timeout: 60_000 }, async () => {
+test("a game that nobody has analysed says so", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza");
   await server.playRandomly(table, 4, seededRandom(1));
   await resign(table);

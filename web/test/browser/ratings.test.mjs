@@ -25,7 +25,7 @@ async function playRated(visitor) {
   return new URL(page.url()).pathname.split("/")[2];
 }
 
-test("a rated game between two players changes their ratings", { timeout: 60_000 }, async () => {
+test("a rated game between two players changes their ratings", { timeout: 300_000 }, async () => {
   const [one, other] = [await openAsClaimed("Kabera"), await openAsClaimed("Uwera")];
   const game = await playRated(one);
   await one.page.getByText(", rated.").waitFor();

@@ -33,7 +33,7 @@ async function counters(visitor) {
   return [...counts, ...hand.map(Number)].reduce((sum, count) => sum + count, 0);
 }
 
-test("a finished game plays by itself to its end", { timeout: 60_000 }, async () => {
+test("a finished game plays by itself to its end", { timeout: 300_000 }, async () => {
   const { game } = await server.createFinishedGame("ikibuguzo:first", 8);
   const acts = await actsOf(game);
   const visitor = await openVisitor(browser, server, { reducedMotion: "no-preference" });
@@ -63,7 +63,7 @@ test("a finished game plays by itself to its end", { timeout: 60_000 }, async ()
 
 test(
   "a pause shows the board after the lap that is being sown, and the game goes on there",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const { game } = await server.createFinishedGame("kubuguza", 30);
     const acts = await actsOf(game);
@@ -104,7 +104,7 @@ test(
 for (const rules of ["ikibuguzo:first", "njombwa:8", "azigo"]) {
   test(
     `a turn of ${rules} is stepped through lap by lap, by keys and by presses`,
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async () => {
       const { game } = await server.createFinishedGame(rules, 20);
       const events = await server.events(game);
@@ -149,7 +149,7 @@ for (const rules of ["ikibuguzo:first", "njombwa:8", "azigo"]) {
   );
 }
 
-test("a step beyond the last lap leaves the board at rest", { timeout: 60_000 }, async () => {
+test("a step beyond the last lap leaves the board at rest", { timeout: 300_000 }, async () => {
   const { game } = await server.createFinishedGame("kubuguza", 12);
   const visitor = await openGame(`/game/${game}`, { reducedMotion: "no-preference" });
   const { page } = visitor;
@@ -167,7 +167,7 @@ test("a step beyond the last lap leaves the board at rest", { timeout: 60_000 },
   await visitor.close();
 });
 
-test("a slider shows any action of the game", { timeout: 60_000 }, async () => {
+test("a slider shows any action of the game", { timeout: 300_000 }, async () => {
   const { game } = await server.createFinishedGame("azigo", 12);
   const events = await server.events(game);
   const visitor = await openGame(`/game/${game}`);
@@ -187,7 +187,7 @@ test("a slider shows any action of the game", { timeout: 60_000 }, async () => {
   await visitor.close();
 });
 
-test("the controls of a finished game are accessible", { timeout: 60_000 }, async () => {
+test("the controls of a finished game are accessible", { timeout: 300_000 }, async () => {
   const { game } = await server.createFinishedGame("kubuguza", 20);
   const visitor = await openGame(`/game/${game}?ply=12`);
   for (const press of ["#lap-back", "#lap-back"]) await visitor.page.locator(press).click();

@@ -7,7 +7,7 @@ import { assertLooks } from "./looks.mjs";
 import { openAsClaimed } from "./player.mjs";
 import { server } from "./setup.mjs";
 
-test("a player is reported, and sees what the operator decides", { timeout: 90_000 }, async () => {
+test("a player is reported, and sees what the operator decides", { timeout: 300_000 }, async () => {
   const [reporter, reported] = [await openAsClaimed("Kabera"), await openAsClaimed("Uwera")];
   const { page } = reporter;
   await reporter.goto("/players/Uwera");

@@ -36,7 +36,7 @@ const canSow = ({ page }) => page.locator('.holes button[aria-disabled="false"]'
 for (const seat of ["south", "north", null]) {
   test(
     `the reveal is shown to ${seat ?? "a spectator"}, before the first turn is called`,
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async () => {
       const table = await server.createGame(RULES, { clock: "fischer:300+5" });
       const visitor = await openAndStop(table, seat);
@@ -82,7 +82,7 @@ for (const [name, skip] of Object.entries({
   "the Escape key": ({ page }) => page.keyboard.press("Escape"),
   "the button": ({ page }) => page.locator("#again").click(),
 })) {
-  test(`${name} skips the reveal and plays nothing`, { timeout: 60_000 }, async () => {
+  test(`${name} skips the reveal and plays nothing`, { timeout: 300_000 }, async () => {
     const table = await server.createGame(RULES);
     const visitor = await openAndStop(table, "south");
     await pick(table, "south", "second");
@@ -99,7 +99,7 @@ for (const [name, skip] of Object.entries({
   });
 }
 
-test("where reduced motion is preferred, the board is shown at once", { timeout: 60_000 }, async () => {
+test("where reduced motion is preferred, the board is shown at once", { timeout: 300_000 }, async () => {
   const table = await server.createGame(RULES);
   const visitor = await openAndStop(table, "north", { reducedMotion: "reduce" });
   await pick(table, "south", "first");
@@ -113,25 +113,29 @@ test("where reduced motion is preferred, the board is shown at once", { timeout:
   await visitor.close();
 });
 
-test("before the reveal, the opponent's page does not depend on the array", { timeout: 60_000 }, async () => {
-  const pages = [];
-  for (const array of ["first", "second"]) {
-    const table = await server.createGame(RULES);
-    const visitor = await openAndStop(table, "north");
-    const frames = [];
-    await pick(table, "south", array);
-    await visitor.page.locator('.player[data-seat="south"] .there', { hasText: "has arranged" }).waitFor();
-    frames.push(await visitor.page.evaluate(() => document.querySelector("#game").outerHTML));
-    frames.push(JSON.stringify((await server.events(table.game)).at(-1)));
-    const mask = (text) =>
-      text
-        .replaceAll(table.game, "GAME")
-        .replaceAll(table.south.name, "SOUTH")
-        .replaceAll(table.north.name, "NORTH")
-        .replaceAll(/"at":\d+/g, "AT")
-        .replaceAll(/\d+:\d\d/g, "TIME");
-    pages.push(frames.map(mask));
-    await visitor.close();
-  }
-  assert.deepEqual(pages[0], pages[1]);
-});
+test(
+  "before the reveal, the opponent's page does not depend on the array",
+  { timeout: 300_000 },
+  async () => {
+    const pages = [];
+    for (const array of ["first", "second"]) {
+      const table = await server.createGame(RULES);
+      const visitor = await openAndStop(table, "north");
+      const frames = [];
+      await pick(table, "south", array);
+      await visitor.page.locator('.player[data-seat="south"] .there', { hasText: "has arranged" }).waitFor();
+      frames.push(await visitor.page.evaluate(() => document.querySelector("#game").outerHTML));
+      frames.push(JSON.stringify((await server.events(table.game)).at(-1)));
+      const mask = (text) =>
+        text
+          .replaceAll(table.game, "GAME")
+          .replaceAll(table.south.name, "SOUTH")
+          .replaceAll(table.north.name, "NORTH")
+          .replaceAll(/"at":\d+/g, "AT")
+          .replaceAll(/\d+:\d\d/g, "TIME");
+      pages.push(frames.map(mask));
+      await visitor.close();
+    }
+    assert.deepEqual(pages[0], pages[1]);
+  },
+);

@@ -21,7 +21,7 @@ const copied = ({ page }) => page.evaluate(() => navigator.clipboard.readText())
 
 test(
   "a link leads to the shown position, and the code shows the game in a frame",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const { game } = await server.createFinishedGame("kubuguza", 10);
     const visitor = await openGame(`/game/${game}?ply=4`);
@@ -41,7 +41,7 @@ test(
   },
 );
 
-test("the record is downloaded as a file", { timeout: 60_000 }, async () => {
+test("the record is downloaded as a file", { timeout: 300_000 }, async () => {
   const { game } = await server.createFinishedGame("azigo", 6);
   const visitor = await openGame(`/game/${game}`);
   const [download] = await Promise.all([
@@ -77,7 +77,7 @@ function countsAt(page, milliseconds) {
 for (const rules of ["ikibuguzo:first", "kubuguza"]) {
   test(
     `in a moving picture of ${rules} every counter falls, and none is lost`,
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async () => {
       const { game } = await server.createFinishedGame(rules, 14);
       const events = await server.events(game);
@@ -124,7 +124,7 @@ test("a moving picture rests where reduced motion is preferred", async () => {
   }
 });
 
-test("sharing is accessible", { timeout: 60_000 }, async () => {
+test("sharing is accessible", { timeout: 300_000 }, async () => {
   const { game } = await server.createFinishedGame("kubuguza", 10);
   const visitor = await openGame(`/game/${game}?ply=6`);
   const { page } = visitor;

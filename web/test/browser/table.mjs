@@ -9,11 +9,11 @@ import { pick } from "./server.mjs";
 const INPUT_METHODS = {
   async pointer(visitor, action, input) {
     if (input.hole) await visitor.page.locator(`#game .holes button[data-hole="${input.hole}"]`).click();
-    if (input.isAsked) await visitor.page.locator(`#game button[data-action="${action}"]`).click();
+    if (input.isRequested) await visitor.page.locator(`#game button[data-action="${action}"]`).click();
   },
   async keyboard(visitor, action, input) {
     if (input.hole) await tabTo(visitor, "#game .holes button", input.hole.toLowerCase());
-    if (input.isAsked) await tabTo(visitor, `#game button[data-action="${action}"]`, "Enter");
+    if (input.isRequested) await tabTo(visitor, `#game button[data-action="${action}"]`, "Enter");
   },
 };
 
@@ -108,7 +108,7 @@ export class GameTable {
 /** Which hole to press for an action, and whether the page then asks which action is meant. */
 function howToPlay(position, action) {
   const letter = action.match(/^[A-Za-z]/)?.[0];
-  if (!letter || position.pending) return { isAsked: true };
+  if (!letter || position.pending) return { isRequested: true };
   const both = position.legal.filter((legal) => legal[0] === letter).length > 1;
-  return { hole: letter, isAsked: both };
+  return { hole: letter, isRequested: both };
 }

@@ -35,7 +35,7 @@ const lines = ({ page }) => page.locator("#said li:not([hidden])").allInnerTexts
 
 test(
   "on a phone the talk is folded, and a badge counts the new lines and leads there",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const table = await server.createGame("kubuguza");
     await say(table, "north", "Muraho");
@@ -62,7 +62,7 @@ test(
   },
 );
 
-test("a player mutes the opponent, in this browser and in later games", { timeout: 60_000 }, async () => {
+test("a player mutes the opponent, in this browser and in later games", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza");
   const visitor = await open(table, "south", { viewport: DESK });
   const { page } = visitor;
@@ -89,7 +89,7 @@ test("a player mutes the opponent, in this browser and in later games", { timeou
   await visitor.close();
 });
 
-test("a player blocks the opponent beside the talk", { timeout: 60_000 }, async () => {
+test("a player blocks the opponent beside the talk", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza");
   const visitor = await open(table, "south", { viewport: DESK });
   const { page } = visitor;
@@ -104,7 +104,7 @@ test("a player blocks the opponent beside the talk", { timeout: 60_000 }, async 
   await visitor.close();
 });
 
-test("a spectator mutes either player", { timeout: 60_000 }, async () => {
+test("a spectator mutes either player", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza");
   for (const seat of ["south", "north"]) await say(table, seat, `from ${seat}`);
   const visitor = await open(table, null, { viewport: DESK });
@@ -118,7 +118,7 @@ test("a spectator mutes either player", { timeout: 60_000 }, async () => {
   await visitor.close();
 });
 
-test("the talk is accessible", { timeout: 60_000 }, async () => {
+test("the talk is accessible", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza");
   await say(table, "north", "Muraho");
   const visitor = await open(table, "south", { viewport: SMALL });
@@ -130,7 +130,7 @@ test("the talk is accessible", { timeout: 60_000 }, async () => {
   await visitor.close();
 });
 
-test("a message is sent once, and the next one can be typed at once", { timeout: 60_000 }, async () => {
+test("a message is sent once, and the next one can be typed at once", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza");
   const visitor = await open(table, "south");
   const input = visitor.page.locator("#talk input");

@@ -29,7 +29,7 @@ async function resignAll(path, players) {
   }
 }
 
-test("a tournament from its form to its last round", { timeout: 180_000 }, async () => {
+test("a tournament from its form to its last round", { timeout: 300_000 }, async () => {
   const visitor = await openAsClaimed("Kabera");
   const { page } = visitor;
   const path = await make(visitor);
@@ -70,7 +70,7 @@ test("a tournament from its form to its last round", { timeout: 180_000 }, async
   await visitor.close();
 });
 
-test("who cannot make a tournament is told why", { timeout: 60_000 }, async () => {
+test("who cannot make a tournament is told why", { timeout: 300_000 }, async () => {
   const visitor = await openAsClaimed("Wangari");
   const { page } = visitor;
   for (let made = 0; made < 3; made++) await make(visitor);
@@ -83,7 +83,7 @@ test("who cannot make a tournament is told why", { timeout: 60_000 }, async () =
   await visitor.close();
 });
 
-test("the form says what it needs, and its lists show their texts", { timeout: 60_000 }, async () => {
+test("the form says what it needs, and its lists show their texts", { timeout: 300_000 }, async () => {
   const visitor = await openVisitor(browser, server);
   const { page } = visitor;
   await visitor.goto("/tournaments");
@@ -119,7 +119,7 @@ test("the form says what it needs, and its lists show their texts", { timeout: 6
   await visitor.close();
 });
 
-test("an arena is entered while it runs, and left again", { timeout: 60_000 }, async () => {
+test("an arena is entered while it runs, and left again", { timeout: 300_000 }, async () => {
   const visitor = await openAsClaimed("Nyambura");
   const { page } = visitor;
   await visitor.goto("/tournaments");
@@ -138,15 +138,18 @@ test("an arena is entered while it runs, and left again", { timeout: 60_000 }, a
   await visitor.close();
 });
 
-test("a page whose stream was refused follows its tournament again", { timeout: 60_000 }, async () => {
+test("a page whose stream was refused follows its tournament again", { timeout: 300_000 }, async () => {
   const maker = await server.createClaimed("Wanjiru");
   const made = { id: "refused", rules: "kubuguza", clock: "fischer:300+5", format: "arena", places: 4 };
   const { tournament } = await server.api("POST", "/api/tournaments", made, maker.token);
   const visitor = await openVisitor(browser, server);
   // As a proxy answers while the server restarts.
   await visitor.page.route("**/stream", (route) => route.fulfill({ status: 502 }), { times: 1 });
+  const followed = visitor.page.waitForResponse(
+    (response) => response.url().endsWith("/stream") && response.ok(),
+  );
   await visitor.goto(`/tournaments/${tournament}`);
-  await visitor.page.waitForResponse((response) => response.url().endsWith("/stream") && response.ok());
+  await followed;
   await server.api("PUT", `/api/tournaments/${tournament}/entry`, undefined, maker.token);
   await visitor.page.locator('tr[data-player="Wanjiru"]').waitFor();
   await visitor.close();
@@ -154,7 +157,7 @@ test("a page whose stream was refused follows its tournament again", { timeout: 
 
 test(
   "a player of an arena goes berserk, and its page and the arena's show it",
-  { timeout: 90_000 },
+  { timeout: 300_000 },
   async () => {
     const visitor = await openAsClaimed("Akinyi");
     const { page } = visitor;

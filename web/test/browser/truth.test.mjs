@@ -13,7 +13,7 @@ const FINISHED = '#game[data-state="finished"][data-live]';
 const send = ({ game, ...players }, seat, command) =>
   server.api("POST", "/api/commands", { game, id: crypto.randomUUID(), ...command }, players[seat].token);
 
-test("the clock of a player whose time ran out shows zero", { timeout: 60_000 }, async () => {
+test("the clock of a player whose time ran out shows zero", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza", { clock: "fischer:1+0" });
   const watcher = await openVisitor(browser, server);
   await watcher.goto(`/game/${table.game}`);
@@ -31,7 +31,7 @@ test("the clock of a player whose time ran out shows zero", { timeout: 60_000 },
   await watcher.close();
 });
 
-test("replay shows the clocks of each ply", { timeout: 60_000 }, async () => {
+test("replay shows the clocks of each ply", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza", { clock: "fischer:300+30" });
   await server.playRandomly(table, 8, seededRandom(2));
   await send(table, "south", { type: "resign" });
@@ -63,7 +63,7 @@ test("replay shows the clocks of each ply", { timeout: 60_000 }, async () => {
   await plain.close();
 });
 
-test("a live game's clocks run on while an earlier board is shown", { timeout: 60_000 }, async () => {
+test("a live game's clocks run on while an earlier board is shown", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza", { clock: "fischer:300+30" });
   await server.playRandomly(table, 4, seededRandom(2));
   const reader = await openVisitor(browser, server);
@@ -74,7 +74,7 @@ test("a live game's clocks run on while an earlier board is shown", { timeout: 6
   await reader.close();
 });
 
-test("a refusal goes when the game goes on", { timeout: 60_000 }, async () => {
+test("a refusal goes when the game goes on", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza");
   const north = await openVisitor(browser, server);
   await north.signIn(table.north.token);
@@ -89,7 +89,7 @@ test("a refusal goes when the game goes on", { timeout: 60_000 }, async () => {
   await north.close();
 });
 
-test("an earlier board of the past is not said to have new turns", { timeout: 60_000 }, async () => {
+test("an earlier board of the past is not said to have new turns", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza");
   await server.playRandomly(table, 6, seededRandom(5));
   const reader = await openVisitor(browser, server);
@@ -109,7 +109,7 @@ test("an earlier board of the past is not said to have new turns", { timeout: 60
   await reader.close();
 });
 
-test("a withdrawn game does not say that somebody waits", { timeout: 60_000 }, async () => {
+test("a withdrawn game does not say that somebody waits", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza", { begun: false });
   const reader = await openVisitor(browser, server);
   await reader.goto(`/game/${table.game}`);
@@ -125,7 +125,7 @@ test("a withdrawn game does not say that somebody waits", { timeout: 60_000 }, a
   await reader.close();
 });
 
-test("the first page shows each of six live games once", { timeout: 60_000 }, async () => {
+test("the first page shows each of six live games once", { timeout: 300_000 }, async () => {
   const games = [];
   for (const rules of ["kubuguza", "njombwa:8", "azigo", "ikibuguzo:choice", "kubuguza", "njombwa:9"])
     games.push((await server.createGame(rules)).game);

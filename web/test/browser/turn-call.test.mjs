@@ -33,7 +33,7 @@ const notesOf = (visitor) => visitor.page.evaluate(() => window.notes);
 const waitForCall = (visitor) => visitor.page.waitForFunction(() => document.title === "● Your turn!");
 const waitForTurn = (visitor) => visitor.page.locator("#state").getByText("Your turn.").waitFor();
 
-test("a player is called at the first turn, and later only out of sight", { timeout: 60_000 }, async () => {
+test("a player is called at the first turn, and later only out of sight", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza", { clock: "fischer:300+5" });
   const north = await openAsPlayer(table, "north", {}, recordCalls);
   assert.equal(await notesOf(north), 0);
@@ -61,7 +61,7 @@ test("a player is called at the first turn, and later only out of sight", { time
   await north.close();
 });
 
-test("without the sound the title calls", { timeout: 60_000 }, async () => {
+test("without the sound the title calls", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza");
   const south = await openAsPlayer(table, "south", { sound: false }, recordCalls);
   await waitForCall(south);

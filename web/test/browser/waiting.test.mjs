@@ -38,7 +38,7 @@ async function waitForMaker(game) {
   await watcher.close();
 }
 
-test("the page offers the computer and keeps the invitation open", { timeout: 60_000 }, async () => {
+test("the page offers the computer and keeps the invitation open", { timeout: 300_000 }, async () => {
   const host = await openVisitor(browser, server);
   const open = await invite(host, "fischer:600+10");
   assert.equal(await host.page.locator("#meanwhile").count(), 0);
@@ -70,7 +70,7 @@ test("the page offers the computer and keeps the invitation open", { timeout: 60
   await host.close();
 });
 
-test("on every page a player is told that somebody has come, once", { timeout: 180_000 }, async () => {
+test("on every page a player is told that somebody has come, once", { timeout: 300_000 }, async () => {
   const paths = ["/", "/games", "/rules", "/rules/kubuguza", "/stats", "/you"];
   for (const path of paths) {
     const host = await openVisitor(browser, server, { viewport: PHONE });
@@ -90,7 +90,7 @@ test("on every page a player is told that somebody has come, once", { timeout: 1
   }
 });
 
-test("a player is told who has come between two pages", { timeout: 60_000 }, async () => {
+test("a player is told who has come between two pages", { timeout: 300_000 }, async () => {
   const host = await openVisitor(browser, server);
   const open = await invite(host);
   await host.goto("about:blank");
@@ -101,7 +101,7 @@ test("a player is told who has come between two pages", { timeout: 60_000 }, asy
   await host.close();
 });
 
-test("a withdrawn game is not followed", { timeout: 60_000 }, async () => {
+test("a withdrawn game is not followed", { timeout: 300_000 }, async () => {
   const host = await openVisitor(browser, server);
   await invite(host);
   await host.page.locator("#withdraw").click();
@@ -119,7 +119,7 @@ test("a withdrawn game is not followed", { timeout: 60_000 }, async () => {
   await host.close();
 });
 
-test("a browser that keeps no site data makes no game that would be lost", { timeout: 60_000 }, async () => {
+test("a browser that keeps no site data makes no game that would be lost", { timeout: 300_000 }, async () => {
   const host = await server.createGuest();
   const options = { id: "kept-nothing", rules: "kubuguza", clock: "none", public: true };
   const { game } = await server.api("POST", "/api/games", options, host.token);

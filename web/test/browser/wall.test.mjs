@@ -41,7 +41,7 @@ test("the wall without games says so", async () => {
 
 test(
   "each board follows its game over one socket, and then the rematch in the same place",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const tables = [];
     for (const rules of ["kubuguza", "njombwa:8", "azigo"]) tables.push(await server.createGame(rules));
@@ -77,7 +77,7 @@ test(
 
 test(
   "nine games are shown, and another one takes the place of a game that is over",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const tables = [];
     for (let count = 0; count < 10; count++) tables.push(await server.createGame("kubuguza"));
@@ -120,7 +120,7 @@ test("an address names the games of a wall", async () => {
   await endAll([table, other]);
 });
 
-test("the wall is accessible", { timeout: 60_000 }, async () => {
+test("the wall is accessible", { timeout: 300_000 }, async () => {
   const tables = [await server.createGame("kubuguza"), await server.createGame("azigo")];
   const visitor = await openVisitor(browser, server);
   await visitor.goto("/live");
@@ -134,7 +134,7 @@ test("the wall is accessible", { timeout: 60_000 }, async () => {
   await endAll(tables.slice(1));
 });
 
-test("the first page shows the game with the newest move first", { timeout: 60_000 }, async () => {
+test("the first page shows the game with the newest move first", { timeout: 300_000 }, async () => {
   const tables = [await server.createGame("kubuguza"), await server.createGame("njombwa:8")];
   const visitor = await openVisitor(browser, server);
   const { page } = visitor;

@@ -11,7 +11,7 @@ import { browser, server } from "./setup.mjs";
 const boardAt = (events, ply) => events.find((event) => event.position?.ply === ply).position;
 const head = async (game) => (await server.events(game)).at(-1).seq;
 
-test("an earlier turn stays on the board while the game goes on", { timeout: 60_000 }, async () => {
+test("an earlier turn stays on the board while the game goes on", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza");
   await server.playRandomly(table, 12, seededRandom(5));
   const reader = await openVisitor(browser, server);
@@ -34,22 +34,26 @@ test("an earlier turn stays on the board while the game goes on", { timeout: 60_
   await reader.close();
 });
 
-test("the time for a first turn is shown until both players have made one", { timeout: 60_000 }, async () => {
-  const table = await server.createGame("kubuguza", { clock: "fischer:300+5" });
-  const reader = await openVisitor(browser, server);
-  await reader.goto(`/game/${table.game}`);
-  const limit = reader.page.locator("#first-turn");
-  for (let turns = 0; turns < 2; turns++) {
+test(
+  "the time for a first turn is shown until both players have made one",
+  { timeout: 300_000 },
+  async () => {
+    const table = await server.createGame("kubuguza", { clock: "fischer:300+5" });
+    const reader = await openVisitor(browser, server);
+    await reader.goto(`/game/${table.game}`);
+    const limit = reader.page.locator("#first-turn");
+    for (let turns = 0; turns < 2; turns++) {
+      await reader.waitForEvent(await head(table.game));
+      await limit.getByText(/first turn: (1:00|0:\d\d)/).waitFor();
+      await server.playRandomly(table, 1, seededRandom(turns));
+    }
     await reader.waitForEvent(await head(table.game));
-    await limit.getByText(/first turn: (1:00|0:\d\d)/).waitFor();
-    await server.playRandomly(table, 1, seededRandom(turns));
-  }
-  await reader.waitForEvent(await head(table.game));
-  await reader.page.locator("#first-turn:empty").waitFor({ state: "attached" });
-  await reader.page.locator(".clock.runs").waitFor();
-  reader.assertNoErrors();
-  await reader.close();
-});
+    await reader.page.locator("#first-turn:empty").waitFor({ state: "attached" });
+    await reader.page.locator(".clock.runs").waitFor();
+    reader.assertNoErrors();
+    await reader.close();
+  },
+);
 
 /** The ply of the current turn if it is visible in the list, and how far the page is scrolled. */
 const currentTurn = (page) =>
@@ -63,7 +67,7 @@ const currentTurn = (page) =>
     };
   });
 
-test("the list of turns scrolls to the shown turn", { timeout: 60_000 }, async () => {
+test("the list of turns scrolls to the shown turn", { timeout: 300_000 }, async () => {
   const table = await server.createGame("njombwa:10");
   await server.playRandomly(table, 90, seededRandom(4));
   const plies = (await server.events(table.game)).findLast((event) => event.kind === "acted").ply;
@@ -86,7 +90,7 @@ test("the list of turns scrolls to the shown turn", { timeout: 60_000 }, async (
   await reader.close();
 });
 
-test("a finished game has no button to the live board", { timeout: 60_000 }, async () => {
+test("a finished game has no button to the live board", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza");
   await server.playRandomly(table, 6, seededRandom(5));
   const reader = await openVisitor(browser, server);
@@ -106,7 +110,7 @@ test("a finished game has no button to the live board", { timeout: 60_000 }, asy
   await reader.close();
 });
 
-test("the animation catches up with the game", { timeout: 90_000 }, async () => {
+test("the animation catches up with the game", { timeout: 300_000 }, async () => {
   const table = await server.createGame("njombwa:8");
   const watcher = await openVisitor(browser, server, { reducedMotion: "no-preference", viewport: PHONE });
   await watcher.goto(`/game/${table.game}`);
@@ -122,7 +126,7 @@ test("the animation catches up with the game", { timeout: 90_000 }, async () => 
   await watcher.close();
 });
 
-test("without scripts a game can be read ply by ply", { timeout: 60_000 }, async () => {
+test("without scripts a game can be read ply by ply", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza");
   await server.playRandomly(table, 9, seededRandom(9));
   const events = await server.events(table.game);
@@ -135,7 +139,7 @@ test("without scripts a game can be read ply by ply", { timeout: 60_000 }, async
   await reader.close();
 });
 
-test("after a game its players see who is still there", { timeout: 60_000 }, async () => {
+test("after a game its players see who is still there", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza");
   const visitors = {};
   for (const name of ["south", "north", "watcher"]) {
@@ -168,7 +172,7 @@ test("after a game its players see who is still there", { timeout: 60_000 }, asy
   await Promise.all([south.close(), watcher.close()]);
 });
 
-test("a waiting player withdraws the game", { timeout: 60_000 }, async () => {
+test("a waiting player withdraws the game", { timeout: 300_000 }, async () => {
   const host = await openVisitor(browser, server);
   await host.goto("/");
   await host.page.getByRole("button", { name: "Invite a friend" }).click();
@@ -180,7 +184,7 @@ test("a waiting player withdraws the game", { timeout: 60_000 }, async () => {
   await host.close();
 });
 
-test("a game from the first page to its rematch", { timeout: 90_000 }, async () => {
+test("a game from the first page to its rematch", { timeout: 300_000 }, async () => {
   const [host, guest] = [
     await openVisitor(browser, server),
     await openVisitor(browser, server, { viewport: PHONE }),
