@@ -107,7 +107,7 @@ async fn check_decisions(
     }
 }
 
-/// Checks that the opponent of a player of a game may play that player again.
+/// Checks that a player of a game and the opponent may play each other again.
 ///
 /// # Errors
 ///
@@ -115,7 +115,7 @@ async fn check_decisions(
 pub(crate) async fn check_rematch(store: &Store, game: GameId, player: &PlayerId) -> Result<(), Error> {
     let terms = store.load_rematch_terms(game, player, time::now()).await?;
     if terms.is_deleted {
-        return Err(Error::new(ErrorCode::NoOpponent, "your opponent has deleted the account"));
+        return Err(Error::new(ErrorCode::NoOpponent, "one of you has deleted the account"));
     }
     if terms.is_banned {
         return Err(Error::new(ErrorCode::NoOpponent, "your opponent cannot begin games at present"));

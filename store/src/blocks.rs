@@ -26,7 +26,7 @@ pub struct JoinTerms {
 pub struct RematchTerms {
     /// Whether one of the two has blocked the other.
     pub blocked: bool,
-    /// Whether the opponent's account was deleted.
+    /// Whether one of the two has deleted the account.
     pub is_deleted: bool,
     /// Whether the operator has banned the opponent.
     pub is_banned: bool,
@@ -133,7 +133,7 @@ impl Store {
         Ok(JoinTerms { rated: rated != 0, blocked, is_of_stranger })
     }
 
-    /// What keeps the opponent of a player of a game from playing that player again. `now` is in milliseconds since
+    /// What keeps a player of a game and the opponent from playing each other again. `now` is in milliseconds since
     /// 1970-01-01 UTC.
     ///
     /// # Errors
@@ -146,8 +146,10 @@ impl Store {
         now: u64,
     ) -> Result<RematchTerms, StoreError> {
         let found: Option<(String, i64)> = sqlx::query_as(
-            "select player.player_id, player.former from game
-             join player on player.player_id = case when game.south = $2 then game.north else game.south end
+            "select opponent.player_id, opponent.former + own.former from game
+             join player opponent
+                 on opponent.player_id = case when game.south = $2 then game.north else game.south end
+             join player own on own.player_id = $2
              where game.code = $1 and (game.south = $2 or game.north = $2)",
         )
         .bind(game.as_str())

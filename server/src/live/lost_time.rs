@@ -81,14 +81,14 @@ impl RunningGame<'_> {
 
     /// Whether this node may store a flag that was due at `at`, in milliseconds since 1970-01-01 UTC. For each player
     /// who is to act, every node that serves the player must have stored what it received until `at`, or be dead. If
-    /// this node served the player at that time, no other node matters.
+    /// this node served the player at that time, the others matter only until the player came here.
     pub(super) async fn can_flag(&self, services: &Services, at: u64) -> Result<bool, StoreError> {
         if !services.nodes.has_others() {
             return Ok(true);
         }
         let served = self.load_served(services).await?;
         let mut awaited = Seat::ALL.into_iter().filter(|seat| self.room.awaited_since(*seat).is_some());
-        let (me, has_stored) = (services.nodes.me(), |node| services.nodes.has_stored(node, at));
+        let (me, has_stored) = (services.nodes.me(), |node, until| services.nodes.has_stored(node, until));
         Ok(awaited.all(|seat| is_decidable(seat, &served, (me, at), has_stored)))
     }
 }
@@ -99,17 +99,22 @@ fn is_all_excused(served: &[ServedSeat], outages: &[NodeOutage], since: u64, now
     periods.all(|it| it.has_ended && it.time.until <= since)
 }
 
-/// Whether everything that a player did until a time is known: this node served the player, or each node that serves it
-/// now has stored what it received until then, or is dead. `has_stored` says that for a node.
+/// Whether everything that a player did until a time is known: each node that serves the player has stored what it
+/// received until then, or is dead. If the player had come to this node by then, the nodes that served it before must
+/// have stored what they received until the player came. `has_stored` says that for a node and a time.
 fn is_decidable(
     seat: Seat,
     served: &[ServedSeat],
     (me, at): (NodeId, u64),
-    has_stored: impl Fn(NodeId) -> bool,
+    has_stored: impl Fn(NodeId, u64) -> bool,
 ) -> bool {
     let open: Vec<_> = served.iter().filter(|visit| visit.seat == seat && visit.until.is_none()).collect();
-    let is_here = open.iter().any(|visit| visit.node == me && visit.since <= at);
-    is_here || open.iter().all(|visit| has_stored(visit.node))
+    let is_known_before = |came_at: u64| {
+        let mut earlier = open.iter().filter(|visit| visit.since < came_at);
+        earlier.all(|visit| has_stored(visit.node, came_at))
+    };
+    let is_own = |visit: &&ServedSeat| visit.node == me && visit.since <= at && is_known_before(visit.since);
+    open.iter().copied().any(|visit| is_own(&visit)) || open.iter().all(|visit| has_stored(visit.node, at))
 }
 
 fn ended(time: Downtime) -> Unserved {
@@ -174,11 +179,22 @@ mod tests {
         let [me, other] = [2, 4].map(NodeId::from_random);
         let visit =
             |node, since| ServedSeat { seat: Seat::South, node, since, until: None, changed_at: since };
-        let has_stored = |node| node == me;
+        let has_stored = |node, _| node == me;
         let both = [visit(me, 5_000), visit(other, 6_000)];
         assert!(is_decidable(Seat::South, &both, (me, 9_000), has_stored));
         assert!(!is_decidable(Seat::South, &both, (me, 4_000), has_stored), "it came here later");
         assert!(!is_decidable(Seat::South, &both[1..], (me, 9_000), has_stored));
         assert!(is_decidable(Seat::North, &both, (me, 9_000), has_stored), "nobody serves it");
+    }
+
+    #[test]
+    fn no_flag_falls_before_it_is_known_whether_the_node_that_served_the_player_before_has_died() {
+        let [me, other] = [2, 4].map(NodeId::from_random);
+        let visit =
+            |node, since| ServedSeat { seat: Seat::South, node, since, until: None, changed_at: since };
+        let visits = [visit(other, 5_000), visit(me, 9_000)];
+        let stored_until = |until: u64| move |node: NodeId, at: u64| node == me || at <= until;
+        assert!(!is_decidable(Seat::South, &visits, (me, 9_500), stored_until(8_900)));
+        assert!(is_decidable(Seat::South, &visits, (me, 9_500), stored_until(9_000)));
     }
 }

@@ -176,3 +176,19 @@ async fn nobody_begins_a_rematch_with_a_deleted_account() {
     let decline = ClientMessage::AnswerRematch { game, id: command_id(), offer: offered, accept: false };
     server.command(&other, &decline).await.expect("declined");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_deleted_account_begins_no_rematch_over_a_socket_that_is_still_open() {
+    let server = TestServer::start().await;
+    let [player, other] = [server.http.create_guest().await, server.http.create_guest().await];
+    let game = game_between(&server, &player, &other).await;
+    server.command(&player, &resign(game)).await.expect("resigned");
+    let mut socket = server.client(Some(&player)).await;
+    socket.join(game, None).await;
+    assert_eq!(delete(&server, &player, "{}").await, 204);
+    let offer = ClientMessage::OfferRematch { game, id: command_id() };
+    let offered = server.command(&other, &offer).await;
+    assert_eq!(offered.expect_err("refused").code, ErrorCode::NoOpponent);
+    let refused = socket.command(&ClientMessage::OfferRematch { game, id: command_id() }).await;
+    assert_eq!(refused.expect_err("refused").code, ErrorCode::NoOpponent);
+}

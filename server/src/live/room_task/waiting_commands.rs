@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use ikibuguzo_game::player::Player;
+use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::Command;
 use tokio::time::Instant;
 
@@ -42,6 +42,11 @@ impl WaitingCommands {
     pub(super) fn is_empty(&self) -> bool {
         self.commands.is_empty()
     }
+
+    /// Whether a command of a player waits.
+    fn has_from(&self, player: &PlayerId) -> bool {
+        self.commands.iter().any(|(_, waiting)| waiting.player.id == *player)
+    }
 }
 
 impl RoomTask {
@@ -54,11 +59,10 @@ impl RoomTask {
         }
         self.note_request(&pending.player.id, pending.time.heard_at).await;
         self.serve_waiting().await;
-        let waiting = &mut self.waiting.commands;
-        if !self.decider.is_contested(&pending.player.id) {
+        if !self.must_wait(&pending.player.id) {
             self.serve_command(pending).await;
-        } else if waiting.len() < MAX_COMMANDS {
-            waiting.push_back((Instant::now() + MAX_COMMAND_WAIT, pending));
+        } else if self.waiting.commands.len() < MAX_COMMANDS {
+            self.waiting.commands.push_back((Instant::now() + MAX_COMMAND_WAIT, pending));
         } else {
             pending.reply.send(Err(not_known_yet()));
         }
@@ -67,7 +71,7 @@ impl RoomTask {
     /// Decides the commands that need not wait any longer, and refuses those that have waited too long.
     pub(super) async fn serve_waiting(&mut self) {
         for (give_up_at, mut pending) in std::mem::take(&mut self.waiting.commands) {
-            if !self.decider.is_contested(&pending.player.id) {
+            if !self.must_wait(&pending.player.id) {
                 pending.time.waited_until = time::now();
                 self.serve_command(pending).await;
             } else if Instant::now() < give_up_at {
@@ -76,5 +80,10 @@ impl RoomTask {
                 pending.reply.send(Err(not_known_yet()));
             }
         }
+    }
+
+    /// Whether a command of a player has to wait. Commands of one player keep their order.
+    fn must_wait(&mut self, player: &PlayerId) -> bool {
+        self.waiting.has_from(player) || self.decider.is_contested(player)
     }
 }

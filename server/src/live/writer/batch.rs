@@ -77,7 +77,7 @@ impl BatchWriter {
             waiters.finish_transaction();
             // Commits that arrived meanwhile were handed over later than the oldest one of this batch.
             if jobs.is_empty() {
-                unstored_since.store(u64::MAX, Ordering::Release);
+                unstored_since.store(deferred.oldest(), Ordering::Release);
             }
         }
     }

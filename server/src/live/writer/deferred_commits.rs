@@ -27,6 +27,11 @@ impl DeferredCommits {
         self.jobs.is_empty()
     }
 
+    /// When the oldest commit that waits was handed over, in milliseconds since 1970-01-01 UTC; `u64::MAX` if none waits.
+    pub(super) fn oldest(&self) -> u64 {
+        self.jobs.iter().map(|job| job.handed_over_at()).min().unwrap_or(u64::MAX)
+    }
+
     /// Takes what may wait out of a batch, or adds what has waited. A batch that is not empty never becomes empty.
     pub(super) fn sort_out(&mut self, batch: &mut Vec<Job>) {
         let deferrable = batch.iter().filter(|job| job.changes_games()).count();
@@ -50,6 +55,7 @@ mod tests {
     use super::*;
     struct TestJob {
         changes_games: bool,
+        handed_over_at: u64,
     }
 
     impl CommitJob for TestJob {
@@ -58,7 +64,7 @@ mod tests {
         }
 
         fn handed_over_at(&self) -> u64 {
-            0
+            self.handed_over_at
         }
 
         fn take_commit(&mut self) -> Commit {
@@ -76,8 +82,8 @@ mod tests {
 
     /// The size of a batch of moves and other commits after sorting out.
     fn batch_size(deferred: &mut DeferredCommits, moves: usize, others: usize) -> usize {
-        let jobs = |count, changes_games| (0..count).map(move |_| Box::new(TestJob { changes_games }) as Job);
-        let mut batch: Vec<Job> = jobs(moves, false).chain(jobs(others, true)).collect();
+        let job = |changes_games| Box::new(TestJob { changes_games, handed_over_at: 5 }) as Job;
+        let mut batch: Vec<Job> = (0..moves + others).map(|index| job(index >= moves)).collect();
         deferred.sort_out(&mut batch);
         batch.len()
     }
@@ -91,6 +97,16 @@ mod tests {
         }
         assert_eq!(batch_size(&mut deferred, BUSY_BATCH, 2), BUSY_BATCH + 2 * MAX_PASSED_TRANSACTIONS + 2);
         assert!(deferred.is_empty());
+    }
+
+    #[test]
+    fn a_deferred_commit_is_not_forgotten_when_nothing_else_is_unstored() {
+        let mut deferred = DeferredCommits::default();
+        assert_eq!(deferred.oldest(), u64::MAX);
+        batch_size(&mut deferred, BUSY_BATCH, 1);
+        assert_eq!(deferred.oldest(), 5);
+        batch_size(&mut deferred, 0, 0);
+        assert_eq!(deferred.oldest(), u64::MAX);
     }
 
     #[test]
