@@ -12,7 +12,7 @@ use crate::args::games_options::GamesOptions;
 use crate::connection::api_client::ApiClient;
 use crate::exit::{Exit, error_text};
 use crate::game_search::{GameSearch, is_bad_token, search_query};
-use crate::game_view::summary_text::{rules_text, state_text, time_text};
+use crate::game_view::summary_text::{listed_player, rules_text, state_text, time_text};
 use crate::identity::store::IdentityStore;
 use crate::terminal::columns::aligned;
 use crate::terminal::messages::report;
@@ -131,12 +131,12 @@ fn table_row(game: &GameSummary, zone: &TimeZone) -> TableRow {
 
 /// The player of a seat, with the rating if there is one.
 fn player_text(game: &GameSummary, seat: Seat) -> String {
-    let name = game.players.get(seat).as_ref().map_or("-", PlayerName::as_str);
+    let name = listed_player(game, seat).unwrap_or_else(|| "-".to_owned());
     match game.ratings.as_ref().and_then(|ratings| *ratings.get(seat)) {
         Some(SeatRating { rating, provisional, .. }) => {
             format!("{name} ({rating}{})", if provisional { "?" } else { "" })
         }
-        None => name.to_owned(),
+        None => name,
     }
 }
 

@@ -3,7 +3,7 @@
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{DeclineReason, EndReason, Event, EventKind, Outcome, Text};
 
-use super::phrases::{clock_time, seat_and_player, seat_name};
+use super::phrases::{clock_time, marked_name, seat_and_player, seat_name};
 use super::turn_text::turn_text;
 use crate::game_view::local_game::LocalGame;
 use crate::terminal::sanitize::sanitize;
@@ -19,7 +19,9 @@ pub fn event_text(event: &Event, before: &LocalGame) -> String {
                 None => format!("A {kind} of {rules}."),
             }
         }
-        EventKind::Seated { seat, player, .. } => format!("{player} sits {}.", seat_name(**seat)),
+        EventKind::Seated { seat, player, bot, .. } => {
+            format!("{} sits {}.", marked_name(player, *bot), seat_name(**seat))
+        }
         EventKind::Invited { player, .. } => format!("{player} is invited."),
         EventKind::Declined { reason } => format!("The invitation is declined: {}.", decline_text(*reason)),
         EventKind::Arranged { seat } => format!("{} has arranged; it stays sealed.", player(*seat)),

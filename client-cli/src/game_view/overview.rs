@@ -4,7 +4,7 @@ use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::{PositionView, Text};
 
 use super::board::{draw_array, draw_board};
-use super::phrases::{clock_time, counters, seat_name};
+use super::phrases::{clock_time, counters, seat_name, seated_player};
 use crate::game_view::local_game::LocalGame;
 use crate::terminal::style::Style;
 
@@ -16,7 +16,7 @@ pub fn introduction(game: &LocalGame) -> String {
 
 /// The sentence that names a game with its rules, its clock and its players, and says whether it is finished.
 pub fn title(game: &LocalGame) -> String {
-    let name = |seat| game.player_name(seat).map_or("a free seat", |player| player.as_str());
+    let name = |seat| seated_player(game, seat).unwrap_or_else(|| "a free seat".to_owned());
     let clock = game.view.clock.map(|clock| format!(", {clock}")).unwrap_or_default();
     let finished = if game.is_over() { ", finished" } else { "" };
     format!(
@@ -50,9 +50,10 @@ fn board_with_players(game: &LocalGame, position: &PositionView, now: Option<u64
     lines.join("\n")
 }
 
-/// The line of a player: `South (imbogo-1, you, berserk), store: 9, 1:00 left, to move`.
+/// The line of a player: `South (imbogo-1, you, berserk), store: 9, 1:00 left, to move`. A bot has `bot` after its name.
 pub fn player_line(game: &LocalGame, position: &PositionView, seat: Seat, now: Option<u64>) -> String {
     let player = game.player_name(seat).map_or("?", |player| player.as_str());
+    let bot = if game.view.bots.contains(&Text(seat)) { ", bot" } else { "" };
     let you = if game.role.seat() == Some(seat) { ", you" } else { "" };
     let to_move = if position.to_move == Some(Text(seat)) { to_move_text(game, now) } else { String::new() };
     let store = position.stores.map(|stores| match stores.get(seat) {
@@ -62,7 +63,7 @@ pub fn player_line(game: &LocalGame, position: &PositionView, seat: Seat, now: O
     let time_left = game.time_left(seat, now).map(|time| format!(", {} left", clock_time(time)));
     let (store, time_left) = (store.unwrap_or_default(), time_left.unwrap_or_default());
     let berserk = if *game.view.berserk.get(seat) { ", berserk" } else { "" };
-    format!("{} ({player}{you}{berserk}){store}{time_left}{to_move}", seat_name(seat))
+    format!("{} ({player}{bot}{you}{berserk}){store}{time_left}{to_move}", seat_name(seat))
 }
 
 /// `, to move`, with the time that is left for a first turn.

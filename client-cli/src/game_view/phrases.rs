@@ -1,6 +1,7 @@
 //! Phrases that several texts share.
 
 use ikibuguzo_engine::Seat;
+use ikibuguzo_protocol::{PlayerName, Text};
 
 use crate::game_view::local_game::LocalGame;
 
@@ -18,6 +19,16 @@ pub fn seat_and_player(game: &LocalGame, seat: Seat) -> String {
         Some(player) => format!("{} ({player})", seat_name(seat)),
         None => seat_name(seat).to_owned(),
     }
+}
+
+/// The player of a seat, marked if a program plays for it; none if the seat is free.
+pub fn seated_player(game: &LocalGame, seat: Seat) -> Option<String> {
+    game.player_name(seat).map(|name| marked_name(name, game.view.bots.contains(&Text(seat))))
+}
+
+/// The name of a player, marked with `(bot)` if a program plays for it.
+pub fn marked_name(name: &PlayerName, is_bot: bool) -> String {
+    if is_bot { format!("{name} (bot)") } else { name.to_string() }
 }
 
 /// `1 counter`, `5 counters`.

@@ -1,14 +1,20 @@
 //! The texts for a game in a list.
 
-use ikibuguzo_protocol::GameSummary;
+use ikibuguzo_engine::Seat;
+use ikibuguzo_protocol::{GameSummary, Text};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use super::phrases::seat_name;
+use super::phrases::{marked_name, seat_name};
 
 /// The rules and the clock.
 pub fn rules_text(game: &GameSummary) -> String {
     game.clock.map_or(game.rules.to_string(), |clock| format!("{} {clock}", game.rules))
+}
+
+/// The player of a seat, marked if a program plays for it; none if the seat is free.
+pub fn listed_player(game: &GameSummary, seat: Seat) -> Option<String> {
+    game.players.get(seat).as_ref().map(|name| marked_name(name, game.bots.contains(&Text(seat))))
 }
 
 /// The state of a game, or how it ended.

@@ -61,3 +61,15 @@ async fn invitations_come_first_are_declined_and_the_settings_name_the_server() 
     let (status, _, errors) = server.run(&["decline", code]).end().await;
     assert_eq!(status, Some(4), "it is over: {errors}");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_is_marked_in_a_list_and_in_its_game() {
+    let server = Server::start().await;
+    let new = ["play", "--new", "--public", "--starts", "me", "--rules", "kubuguza", "--opponent", "bot:1"];
+    let mut game = server.run(&new);
+    game.wait_for("North (computer-1, bot)").await;
+    game.wait_for("your turn: ").await;
+    let (_, list, _) = server.run(&["games"]).end().await;
+    assert!(list.contains("computer-1 (bot)"), "{list}");
+    game.end().await;
+}

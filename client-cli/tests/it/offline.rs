@@ -37,7 +37,7 @@ async fn a_game_is_played_to_its_end_and_saved() {
         let options = ["--rules", "kubuguza", "--level", "1", "--starts", "me", "--save", file];
         let mut player = play_offline(&options);
         player.wait_for("You play against the computer, level 1.").await;
-        player.wait_for("South player, North computer-1.").await;
+        player.wait_for("South player, North computer-1").await;
         games.push(play_first_actions(&mut player).await);
         let (status, output, errors) = player.end().await;
         assert_eq!((status, errors.as_str()), (Some(0), ""));
@@ -187,14 +187,14 @@ async fn the_computers_store_is_concealed_until_the_end() {
     player.type_line("A").await;
     player.wait_for("North ").await;
     player.wait_for("your turn: ").await;
-    assert!(player.output.contains("North (computer-5), store: concealed"), "{}", player.output);
-    assert!(!player.output.contains("North (computer-5), store: 9"), "{}", player.output);
+    assert!(player.output.contains("North (computer-5, bot), store: concealed"), "{}", player.output);
+    assert!(!player.output.contains("North (computer-5, bot), store: 9"), "{}", player.output);
     player.type_line("resign").await;
     player.type_line("yes").await;
-    player.wait_for("North (computer-5), store: ").await;
+    player.wait_for("North (computer-5, bot), store: ").await;
     player.wait_for("North wins: the other side gave up.").await;
-    let shown = player.output.matches("North (computer-5), store: ").count();
-    assert_eq!(player.output.matches("North (computer-5), store: concealed").count(), shown - 1);
+    let shown = player.output.matches("North (computer-5, bot), store: ").count();
+    assert_eq!(player.output.matches("North (computer-5, bot), store: concealed").count(), shown - 1);
 }
 
 #[tokio::test]

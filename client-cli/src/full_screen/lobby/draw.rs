@@ -1,7 +1,7 @@
 //! How the lobby looks.
 
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{GameSummary, PlayerName};
+use ikibuguzo_protocol::GameSummary;
 use jiff::tz::TimeZone;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
@@ -16,7 +16,7 @@ use crate::full_screen::command_line::draw_command_line;
 use crate::full_screen::layout::MIN_SIZE;
 use crate::full_screen::small_board::draw_small_game;
 use crate::full_screen::theme::Role;
-use crate::game_view::summary_text::{rules_text, state_text, time_text};
+use crate::game_view::summary_text::{listed_player, rules_text, state_text, time_text};
 use crate::terminal::columns::aligned;
 use crate::terminal::style::Style;
 
@@ -245,11 +245,11 @@ fn row_texts(games: &[GameSummary], width: usize) -> Vec<String> {
 }
 
 fn players_text(game: &GameSummary) -> String {
-    let name = |seat| game.players.get(seat).as_ref().map_or("…", PlayerName::as_str);
+    let name = |seat| listed_player(game, seat).unwrap_or_else(|| "…".to_owned());
     match &game.invited {
         Some(invited) => {
-            let by = Seat::ALL.into_iter().find_map(|seat| game.players.get(seat).as_ref());
-            format!("{} invites {invited}", by.map_or("somebody", PlayerName::as_str))
+            let by = Seat::ALL.into_iter().find_map(|seat| listed_player(game, seat));
+            format!("{} invites {invited}", by.as_deref().unwrap_or("somebody"))
         }
         None => format!("{} - {}", name(Seat::South), name(Seat::North)),
     }

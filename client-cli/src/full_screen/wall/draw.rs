@@ -1,7 +1,7 @@
 //! How the wall looks.
 
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{PlayerName, Text};
+use ikibuguzo_protocol::Text;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
@@ -11,7 +11,7 @@ use crate::full_screen::theme::Role;
 use crate::game_view::board::{BoardLines, Cell, CellContent};
 use crate::game_view::event_text::outcome_text;
 use crate::game_view::local_game::LocalGame;
-use crate::game_view::phrases::clock_time;
+use crate::game_view::phrases::{clock_time, seated_player};
 
 /// Columns of a hole.
 const CELL_WIDTH: u16 = 3;
@@ -140,7 +140,7 @@ fn players_text(game: &LocalGame) -> String {
     let player = |seat: Seat| {
         let is_to_move = game.view.position.as_ref().is_some_and(|it| it.to_move == Some(Text(seat)));
         let star = if is_to_move { "*" } else { "" };
-        format!("{star}{}", game.player_name(seat).map_or("…", PlayerName::as_str))
+        format!("{star}{}", seated_player(game, seat).as_deref().unwrap_or("…"))
     };
     format!("{} - {}", player(Seat::South), player(Seat::North))
 }
