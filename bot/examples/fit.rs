@@ -18,7 +18,7 @@ use ikibuguzo_engine::{Game, Seat};
 const BUDGET: Budget = Budget { nodes: 2_000, laps: 20_000, depth: 8 };
 
 /// Largest number of random actions at the start of a game, and the share of random actions later, in percent.
-const MOST_RANDOM_ACTIONS: u32 = 10;
+const MAX_RANDOM_ACTIONS: u32 = 10;
 const RANDOM_LATER: u8 = 2;
 
 const EPOCHS: usize = 12;
@@ -61,7 +61,7 @@ fn main() {
 /// Plays a game and returns its positions.
 fn play(mut game: Game, searcher: &mut Searcher, rng: &mut Rng) -> Vec<Sample> {
     let mut seen = SeenGame::new(game.position(), Seat::South, true);
-    let (mut samples, random_actions) = (Vec::new(), rng.u32(2..=MOST_RANDOM_ACTIONS));
+    let (mut samples, random_actions) = (Vec::new(), rng.u32(2..=MAX_RANDOM_ACTIONS));
     let mut choices = 0;
     while let Some(seat) = game.to_move() {
         let actions = game.legal_actions();

@@ -41,14 +41,18 @@ impl ArrayMix {
         let best = mixes.into_iter().max_by(|left, right| guaranteed(*left).total_cmp(&guaranteed(*right)));
         ArrayMix { first: best.unwrap_or(1.0) }
     }
+
+    /// An array at random, with the probabilities of the mix.
+    pub fn choose(self, rng: &mut Rng) -> Array {
+        if rng.f64() < self.first { Array::First } else { Array::Second }
+    }
 }
 
 /// Chooses the array of a seat. The random numbers must not be known to the opponent.
 pub fn choose_array(opening: Opening, seat: Seat, rng: &mut Rng) -> Array {
     match opening.arrays() {
         [only] => *only,
-        _ if rng.f64() < ArrayMix::of(seat).first => Array::First,
-        _ => Array::Second,
+        _ => ArrayMix::of(seat).choose(rng),
     }
 }
 
@@ -62,6 +66,23 @@ mod tests {
         assert_eq!(ArrayMix::solve([[3.0, -1.0], [-2.0, 1.0]]).first, 3.0 / 7.0);
         assert_eq!(ArrayMix::solve([[0.6, 0.7], [0.4, 0.5]]).first, 1.0);
         assert_eq!(ArrayMix::solve([[0.4, 0.5], [0.6, 0.7]]).first, 0.0);
+    }
+
+    #[test]
+    fn arrays_are_chosen_as_often_as_the_mix_says() {
+        let mut rng = Rng::with_seed(2);
+        for share in [0.0, 0.25, 1.0] {
+            let mix = ArrayMix { first: share };
+            let chosen = (0..4_000).filter(|_| mix.choose(&mut rng) == Array::First).count();
+            assert!((chosen as f64 / 4_000.0 - share).abs() < 0.02, "{chosen} of 4,000 at {share}");
+        }
+    }
+
+    #[test]
+    fn where_an_array_is_always_better_every_player_chooses_it() {
+        let mut rng = Rng::with_seed(3);
+        let mut chosen = Seat::ALL.into_iter().map(|seat| choose_array(Opening::Choice, seat, &mut rng));
+        assert!(chosen.all(|array| array == Array::First), "the first array is better against both");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 /// The work that a search may do. It ends as soon as one of the limits is reached.
 ///
-/// The first action is always examined, whatever the budget.
+/// A search of a game in play returns a legal action, whatever the budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Number of actions played in the search.

@@ -8,9 +8,9 @@ mod retrograde;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use ikibuguzo_engine::{Action, Position, Ruleset, Seat};
+use ikibuguzo_engine::{Action, Position, Ruleset};
 
-use crate::Value;
+use crate::{Value, counters_on_board};
 pub use file::EndgameFileError;
 use layer::Layer;
 
@@ -25,7 +25,7 @@ pub struct EndgameTable {
     layers: Vec<Layer>,
 }
 
-/// How a position ends if both seats play best: who wins plays for the shortest game, who loses for the longest.
+/// How a position ends if both seats play best: the winner plays for the shortest game, the loser for the longest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndgameValue {
     /// The seat to move wins after this many turns of both seats.
@@ -80,13 +80,10 @@ impl EndgameTable {
     /// The value of a position; none if it is not in the table, if the game is over, or if quiet turns could draw the game
     /// before its end.
     pub fn value_of(&self, position: &Position) -> Option<EndgameValue> {
-        if position.ruleset() != self.ruleset {
+        if position.ruleset() != self.ruleset || !position.is_opening_over() {
             return None;
         }
-        let counters = counters_of(position).filter(|counters| *counters <= self.layers.len())?;
-        if !position.is_opening_over() {
-            return None;
-        }
+        let counters = usize::from(counters_on_board(position));
         let value = self.layers.get(counters.checked_sub(1)?)?.value_of(position)?;
         // A capture begins the count of quiet turns again, so fewer turns than this end no game.
         let is_in_time =
@@ -145,10 +142,4 @@ impl EndgameValue {
             EndgameValue::Draw => Value::DRAW,
         }
     }
-}
-
-/// Number of counters on the board; none if there are more than a table can have.
-fn counters_of(position: &Position) -> Option<usize> {
-    let sum = Seat::ALL.into_iter().flat_map(|seat| position.holes(seat)).map(|it| usize::from(*it)).sum();
-    (sum <= usize::from(*EndgameTable::COUNTERS.end())).then_some(sum)
 }

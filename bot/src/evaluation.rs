@@ -15,7 +15,7 @@ pub use weights::Weights;
 pub fn evaluate(position: &Position, seat: Seat, weights: &Weights) -> Value {
     let (row, mut sum) = (weights.row_of(position), 0);
     for_each_feature(position, seat, |feature, amount| sum += i32::from(row[feature]) * amount);
-    Value(sum.clamp(-Value::LARGEST_ESTIMATE, Value::LARGEST_ESTIMATE))
+    Value(sum.clamp(-Value::MAX_ESTIMATE, Value::MAX_ESTIMATE))
 }
 
 /// Calls `take` with the number and the amount of each feature of a position in which `seat` starts its turn. A number can

@@ -6,13 +6,14 @@ use crate::Budget;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
-/// How a level is weaker than the strongest player.
+/// What makes a level as strong as it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Weakness {
+pub(crate) struct LevelParameters {
     /// The budget of one action.
     pub(crate) budget: Budget,
-    /// Largest error of the value of an action; [`Player`](crate::Player) makes smaller ones in some games.
-    pub(crate) noise: i32,
+    /// Largest random error that is added to the value of an action, in thousandths of a logit;
+    /// [`Player`](crate::Player) makes smaller ones in some games.
+    pub(crate) max_error: i32,
     /// How often an action is overlooked, in percent.
     pub(crate) overlooked: u8,
 }
@@ -45,11 +46,11 @@ impl Level {
         self.0 >= 7
     }
 
-    /// The weakness of the level. Level 1 plays nearly at random. The next levels look only at few turns, misjudge and overlook
-    /// actions; the last ones only have less time. Each wins about three quarters of its games against the one below, or
-    /// more (docs/BOTS.md).
-    pub(crate) fn weakness(self) -> Weakness {
-        let (nodes, depth, noise, overlooked) = match self.0 {
+    /// The parameters of the level. Level 1 plays nearly at random. Levels 2 to 5 look few turns ahead, misjudge actions and
+    /// overlook some. Levels 6 to 8 differ in their budgets, and in endgame tables from level 7 on. Each wins about three
+    /// quarters of its games against the one below, or more (docs/BOTS.md).
+    pub(crate) fn parameters(self) -> LevelParameters {
+        let (nodes, depth, max_error, overlooked) = match self.0 {
             1 => (500, 1, 20_000, 70),
             2 => (800, 2, 5_700, 43),
             3 => (1_200, 2, 2_800, 28),
@@ -59,6 +60,6 @@ impl Level {
             7 => (4_000, Budget::MAX_DEPTH, 0, 0),
             _ => (3_000_000, Budget::MAX_DEPTH, 0, 0),
         };
-        Weakness { budget: Budget { depth, ..Budget::of_nodes(nodes) }, noise, overlooked }
+        LevelParameters { budget: Budget { depth, ..Budget::of_nodes(nodes) }, max_error, overlooked }
     }
 }

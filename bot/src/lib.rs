@@ -1,7 +1,7 @@
 //! Computer players for the four games.
 //!
-//! A [`SeenGame`] is a game as one seat sees it. A [`Player`] of some [`Level`] chooses its actions with a [`Searcher`],
-//! and its opening array with [`choose_array`]. This crate is pure: it does no I/O and reads no clock. A search ends when
+//! A [`SeenGame`] is a game as one seat sees it. A [`Player`] of some [`Level`] chooses its actions with a [`Searcher`].
+//! [`choose_array`] chooses an opening array. This crate is pure: it does no I/O and reads no clock. A search ends when
 //! its [`Budget`] is used up, or when the caller says so. The same seed and budget give the same game.
 //!
 //! A [`GameAnalysis`] values the turns of a finished game, and [`rank_turns`] those of any position. A [`Puzzle`] is a position

@@ -3,8 +3,8 @@
 use fastrand::Rng;
 use ikibuguzo_engine::{Action, Ruleset};
 
-use crate::level::Weakness;
-use crate::{EndgameTables, Finding, Level, Searcher, SeenGame, Settings, Task, Value};
+use crate::level::LevelParameters;
+use crate::{EndgameTables, Finding, Level, Searcher, SeenGame, Task, Value};
 
 /// A computer player.
 ///
@@ -20,9 +20,7 @@ pub struct Player {
 impl Player {
     /// Makes a player of a level.
     pub fn new(level: Level, seed: u64) -> Player {
-        let entries = level.weakness().budget.nodes.min(1 << 20) as usize;
-        let settings = Settings { table_entries: entries, ..Settings::default() };
-        Player { level, seed, searcher: Searcher::new(settings) }
+        Player { level, seed, searcher: Searcher::for_budget(level.parameters().budget) }
     }
 
     /// The player with endgame tables, if its level uses them.
@@ -38,9 +36,9 @@ impl Player {
         self.level
     }
 
-    /// Chooses an action, or returns `None` if it is not the seat's turn. `is_over` is asked often whether the time is over;
-    /// then the best action so far is chosen.
-    pub fn choose(&mut self, game: &SeenGame, is_over: &mut dyn FnMut() -> bool) -> Option<Action> {
+    /// Chooses an action, or returns `None` if it is not the seat's turn. `should_stop` is called often; when it returns
+    /// true, the best action so far is chosen.
+    pub fn choose(&mut self, game: &SeenGame, should_stop: &mut dyn FnMut() -> bool) -> Option<Action> {
         let position = game.position();
         if position.to_move() != Some(game.seat()) {
             return None;
@@ -49,11 +47,11 @@ impl Player {
         if let [only] = actions.as_slice() {
             return Some(*only);
         }
-        let weakness = self.level.weakness();
-        if weakness.noise == 0 {
-            return self.choose_best(game, weakness, is_over);
+        let parameters = self.level.parameters();
+        if parameters.max_error == 0 {
+            return self.choose_best(game, parameters, should_stop);
         }
-        self.choose_weakly(game, weakness, is_over)
+        self.choose_weakly(game, parameters, should_stop)
     }
 
     /// Whether the player knows for certain that the position is a draw.
@@ -62,9 +60,9 @@ impl Player {
     /// the budget of the level. They end by the rules: by repetition, after quiet turns, at a limit of turns, or won;
     /// or an endgame table knows their end. A value of 0 is not enough, because a position with even chances can have it,
     /// and so can a search that had no time. A player of Azigo that does not count the opponent's store sees no draw.
-    pub fn sees_draw(&self, game: &SeenGame, is_over: &mut dyn FnMut() -> bool) -> bool {
-        let task = Self::task(game, self.level.weakness());
-        game.knows_stores() && self.searcher.proves_draw(task, is_over)
+    pub fn sees_draw(&self, game: &SeenGame, should_stop: &mut dyn FnMut() -> bool) -> bool {
+        let task = Self::task(game, self.level.parameters());
+        game.knows_stores() && self.searcher.proves_draw(task, should_stop)
     }
 
     /// Chooses what the search thinks best. The weights differ a little each time, so that the same moves of an opponent do not
@@ -72,12 +70,12 @@ impl Player {
     fn choose_best(
         &mut self,
         game: &SeenGame,
-        weakness: Weakness,
-        is_over: &mut dyn FnMut() -> bool,
+        parameters: LevelParameters,
+        should_stop: &mut dyn FnMut() -> bool,
     ) -> Option<Action> {
-        let task = Self::task(game, weakness);
+        let task = Self::task(game, parameters);
         let weights = task.weights.varied(variation(task.position.ruleset()), &mut self.random_numbers(game));
-        let found = self.searcher.search(Task { weights: &weights, ..task }, is_over);
+        let found = self.searcher.search(Task { weights: &weights, ..task }, should_stop);
         found.map(|finding| finding.action)
     }
 
@@ -85,28 +83,23 @@ impl Player {
     fn choose_weakly(
         &mut self,
         game: &SeenGame,
-        weakness: Weakness,
-        is_over: &mut dyn FnMut() -> bool,
+        parameters: LevelParameters,
+        should_stop: &mut dyn FnMut() -> bool,
     ) -> Option<Action> {
         let mut rng = self.random_numbers(game);
-        let largest_error = weakness.noise * error_share(game.position().ruleset()) / 100;
-        let findings = self.searcher.search_each(Self::task(game, weakness), is_over);
-        let mut judged = |Finding { action, value, .. }: Finding| {
-            let is_overlooked = rng.u8(..100) < weakness.overlooked;
+        let largest_error = parameters.max_error * error_share(game.position().ruleset()) / 100;
+        let findings = self.searcher.search_each(Self::task(game, parameters), should_stop);
+        let judged = |Finding { action, value, .. }: Finding| {
+            let is_overlooked = rng.u8(..100) < parameters.overlooked;
             let error = rng.i32(-largest_error..=largest_error);
-            let judgement = match value {
-                win if win >= Value::LEAST_WIN => win.0,
-                _ if is_overlooked => -Value::WIN.0 + error,
-                other => other.0 + error,
-            };
-            (action, judgement)
+            (action, judgement(value, is_overlooked, error))
         };
-        let judgements: Vec<_> = findings.into_iter().map(&mut judged).collect();
+        let judgements: Vec<_> = findings.into_iter().map(judged).collect();
         judgements.into_iter().max_by_key(|(_, judgement)| *judgement).map(|(action, _)| action)
     }
 
-    fn task(game: &SeenGame, weakness: Weakness) -> Task<'_> {
-        Task { past: game.past(), ..Task::new(game.position(), weakness.budget) }
+    fn task(game: &SeenGame, parameters: LevelParameters) -> Task<'_> {
+        Task { past: game.past(), ..Task::new(game.position(), parameters.budget) }
     }
 
     /// Random numbers for this position of this game.
@@ -114,6 +107,16 @@ impl Player {
         const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
         let moment = game.position().key() ^ (game.past().len() as u64).wrapping_mul(ODD);
         Rng::with_seed(self.seed ^ moment)
+    }
+}
+
+/// What a weak player thinks of an action, in thousandths of a logit. No error makes another action look as good as a win
+/// that it sees.
+fn judgement(value: Value, is_overlooked: bool, error: i32) -> i32 {
+    match value {
+        win if win >= Value::MIN_WIN => win.0,
+        _ if is_overlooked => -Value::WIN.0 + error,
+        other => (other.0 + error).min(Value::MIN_WIN.0 - 1),
     }
 }
 

@@ -22,30 +22,32 @@ impl Puzzle {
     pub const MARGIN: f64 = 0.2;
 
     /// Smallest number of legal actions of a puzzle.
-    const LEAST_ACTIONS: usize = 3;
+    const MIN_ACTIONS: usize = 3;
 
-    /// The puzzle of a position, as far as a search with this budget sees; `None` if there is no one best turn.
+    /// The puzzle of a position, as far as a search with this budget sees; `None` if no single turn is best.
     pub fn of(position: &Position, budget: Budget) -> Option<Puzzle> {
-        if position.pending().is_some() || position.legal_actions().len() < Puzzle::LEAST_ACTIONS {
+        if position.pending().is_some() || position.legal_actions().len() < Puzzle::MIN_ACTIONS {
             return None;
         }
-        let (mut rest, mut turn, mut values) = (*position, Vec::new(), Vec::new());
-        loop {
-            let ranked = rank_turns(&rest, 2, budget);
-            let action = *ranked.first()?.line.first()?.first()?;
-            if let [best, other] = &ranked[..] {
-                if best.value - other.value < Puzzle::MARGIN {
-                    return None;
-                }
-                values.push((best.value, other.value));
-            }
+        let (action, values) = clear_best_action(position, budget)?;
+        let (value, other_value) = values?;
+        let (mut rest, mut turn) = (*position, vec![action]);
+        rest.advance(action).ok()?;
+        while rest.pending().is_some() {
+            let (action, _) = clear_best_action(&rest, budget)?;
             turn.push(action);
             rest.advance(action).ok()?;
-            if rest.pending().is_none() {
-                break;
-            }
         }
-        let (value, other_value) = *values.first()?;
         Some(Puzzle { position: *position, turn, value, other_value })
     }
+}
+
+/// The best action, and the win probabilities after it and after the best other one, if there is another one; `None` if
+/// the difference is less than the margin.
+fn clear_best_action(position: &Position, budget: Budget) -> Option<(Action, Option<(f64, f64)>)> {
+    let ranked = rank_turns(position, 2, budget);
+    let action = *ranked.first()?.line.first()?.first()?;
+    let [best, other] = &ranked[..] else { return Some((action, None)) };
+    let is_clear = best.value - other.value >= Puzzle::MARGIN;
+    is_clear.then_some((action, Some((best.value, other.value))))
 }

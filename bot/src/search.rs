@@ -2,8 +2,8 @@
 
 mod task;
 mod window;
-mod moves;
-mod played;
+mod ordering;
+mod played_move;
 mod table;
 mod tree;
 mod draw_proof;
@@ -14,10 +14,13 @@ use ikibuguzo_engine::Action;
 use crate::{Budget, EndgameTables, Value};
 use draw_proof::DrawProof;
 use meter::Meter;
-use moves::{Candidates, History};
+use ordering::{Candidates, History};
 use table::Table;
 pub use task::Task;
 use tree::Tree;
+
+/// Largest number of entries that [`Searcher::for_budget`] gives the table of positions.
+const MAX_TABLE_ENTRIES: u64 = 1 << 20;
 
 /// Settings of a search. The default plays best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,15 +35,15 @@ pub struct Settings {
     /// Number of turns for which captures are followed beyond the depth.
     pub capture_depth: u8,
     /// Smallest number of captured counters that is followed beyond the depth.
-    pub least_capture: u8,
-    /// Number of actions in a position that are searched in full depth at once. The others are first searched one turn less
-    /// deeply if they look weak.
+    pub min_capture: u8,
+    /// Number of actions that are searched to full depth at once. Later ones that look weak are first searched one turn less
+    /// deeply (late move reduction).
     pub full_actions: u8,
-    /// A position is not searched if its estimate is more than this for each turn of the depth above what is needed. `None`
-    /// searches all positions.
+    /// If the estimate exceeds beta by this much for each remaining turn, it is the value (reverse futility pruning), in
+    /// thousandths of a logit. `None`: never.
     pub margin: Option<u16>,
-    /// The root is first searched with a window of this much on each side of the value of the depth before. `None` always
-    /// searches it with the whole window.
+    /// Half the width of the window with which the root is searched first (aspiration window), in thousandths of a logit.
+    /// `None`: the full window.
     pub root_window: Option<u16>,
 }
 
@@ -51,7 +54,7 @@ impl Default for Settings {
             exact_depth: false,
             repetition: true,
             capture_depth: 2,
-            least_capture: 6,
+            min_capture: 6,
             full_actions: 2,
             margin: Some(600),
             root_window: Some(200),
@@ -92,18 +95,24 @@ impl Searcher {
         Searcher { settings, table, history, endgame_tables: EndgameTables::default() }
     }
 
+    /// Makes a searcher without endgame tables, whose table of positions is as large as a budget can fill, up to 16 MiB.
+    pub fn for_budget(budget: Budget) -> Searcher {
+        let table_entries = budget.nodes.min(MAX_TABLE_ENTRIES) as usize;
+        Searcher::new(Settings { table_entries, ..Settings::default() })
+    }
+
     /// The searcher with endgame tables: it searches no further in a position whose value one of them knows.
     pub fn with_endgame_tables(self, endgame_tables: EndgameTables) -> Searcher {
         Searcher { endgame_tables, ..self }
     }
 
-    /// Searches for the best action. `is_over` is asked every thousand actions or so whether the time is over.
+    /// Searches for the best action. `should_stop` is called every 1,024 actions: when it returns true, the search ends.
     ///
     /// Returns `None` if the game is over.
-    pub fn search(&mut self, task: Task<'_>, is_over: &mut dyn FnMut() -> bool) -> Option<Finding> {
+    pub fn search(&mut self, task: Task<'_>, should_stop: &mut dyn FnMut() -> bool) -> Option<Finding> {
         let (position, budget) = (task.position, task.budget);
         let mut root = Candidates::of_root(position)?;
-        let mut tree = self.new_tree(task, is_over);
+        let mut tree = self.new_tree(task, should_stop);
         let mut finding = Finding::first(root.first());
         for depth in 1..=budget.depth.min(Budget::MAX_DEPTH) {
             tree.deepen(position, &mut root, depth, &mut finding);
@@ -118,9 +127,9 @@ impl Searcher {
 
     /// Searches for the best line of each action, all to the same depth: the largest one for which the budget suffices. The
     /// best action comes first. Actions that the budget does not reach at all are missing.
-    pub fn search_each(&mut self, task: Task<'_>, is_over: &mut dyn FnMut() -> bool) -> Vec<Finding> {
+    pub fn search_each(&mut self, task: Task<'_>, should_stop: &mut dyn FnMut() -> bool) -> Vec<Finding> {
         let (position, mut values, mut reached) = (task.position, Vec::new(), 0);
-        let mut tree = self.new_tree(task, is_over);
+        let mut tree = self.new_tree(task, should_stop);
         for depth in 1..=task.budget.depth.clamp(1, Budget::MAX_DEPTH) {
             let deeper = tree.value_each(position, depth);
             if values.is_empty() || !tree.meter.is_used_up() {
@@ -140,16 +149,16 @@ impl Searcher {
     }
 
     /// Whether a proof within the budget shows that the position is a draw: each seat can force at least a draw, in lines
-    /// that end by the rules or in an endgame table. Estimates play no part. `is_over` is asked as in
+    /// that end by the rules or in an endgame table. Estimates play no part. `should_stop` is called as in
     /// [`search`](Searcher::search).
-    pub fn proves_draw(&self, task: Task<'_>, is_over: &mut dyn FnMut() -> bool) -> bool {
+    pub fn proves_draw(&self, task: Task<'_>, should_stop: &mut dyn FnMut() -> bool) -> bool {
         let depth = task.budget.depth.min(Budget::MAX_DEPTH);
-        let meter = Meter::new(task.budget, is_over);
+        let meter = Meter::new(task.budget, should_stop);
         DrawProof::new(&self.endgame_tables, task.past, meter).is_found(task.position, depth)
     }
 
     /// Makes an empty tree.
-    fn new_tree<'a>(&'a mut self, task: Task<'a>, is_over: &'a mut dyn FnMut() -> bool) -> Tree<'a> {
+    fn new_tree<'a>(&'a mut self, task: Task<'a>, should_stop: &'a mut dyn FnMut() -> bool) -> Tree<'a> {
         self.table.clear();
         self.history = History::default();
         Tree::new(
@@ -159,7 +168,7 @@ impl Searcher {
             &self.endgame_tables,
             task.past,
             task.weights,
-            Meter::new(task.budget, is_over),
+            Meter::new(task.budget, should_stop),
         )
     }
 }

@@ -2,8 +2,10 @@
 
 use ikibuguzo_engine::{Position, Seat, Store, Viewer};
 
+use crate::counters_on_board;
+
 /// Number of counters in a game of Azigo, in both rows and both stores (docs/rules/azigo.md, Start).
-const AZIGO_COUNTERS: usize = 90;
+const AZIGO_COUNTERS: u16 = 90;
 
 /// Number of counters that a player supposes in a store that it does not count: those of the start.
 const INITIAL_STORE: u8 = 9;
@@ -46,7 +48,7 @@ impl SeenGame {
         &self.position
     }
 
-    /// Whether no number of counters in [`position`](SeenGame::position) is only supposed.
+    /// Whether all numbers of counters in [`position`](SeenGame::position) are known, none supposed.
     pub(crate) fn knows_stores(&self) -> bool {
         self.counts_stores || !self.position.ruleset().has_stores()
     }
@@ -62,9 +64,7 @@ impl SeenGame {
 fn supposed(position: &Position, seat: Seat, counts_stores: bool) -> Position {
     let Some(stores) = position.stores_seen_by(Viewer::Player(seat)) else { return *position };
     let Store::Shown(own) = stores[seat] else { return *position };
-    let seen: usize =
-        Seat::ALL.iter().flat_map(|&seat| position.holes(seat)).map(|&hole| usize::from(hole)).sum();
-    let rest = AZIGO_COUNTERS.saturating_sub(seen + usize::from(own)) as u8;
+    let rest = AZIGO_COUNTERS.saturating_sub(counters_on_board(position) + u16::from(own)) as u8;
     let counters = if counts_stores { rest } else { INITIAL_STORE };
     // A finished game conceals nothing.
     position.with_store(!seat, counters).unwrap_or(*position)

@@ -15,14 +15,14 @@ impl Value {
     pub const WIN: Value = Value(30_000);
 
     /// Values from here on are wins that the search has seen to the end.
-    pub(crate) const LEAST_WIN: Value = Value(29_000);
+    pub(crate) const MIN_WIN: Value = Value(29_000);
 
     /// Largest value of a position whose end is not seen.
-    pub(crate) const LARGEST_ESTIMATE: i32 = 20_000;
+    pub(crate) const MAX_ESTIMATE: i32 = 20_000;
 
     /// Whether the search has seen the end of the game.
     pub fn is_decided(self) -> bool {
-        self.0.abs() >= Value::LEAST_WIN.0
+        self.0.abs() >= Value::MIN_WIN.0
     }
 
     /// The probability that the seat to move wins, from 0 to 1; a draw counts one half.

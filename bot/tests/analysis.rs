@@ -4,7 +4,7 @@ mod random_games;
 
 use fastrand::Rng;
 use ikibuguzo_bot::{Budget, GameAnalysis, Mark, RecordedGame, TurnAnalysis, VERSION, accuracy, rank_turns};
-use ikibuguzo_engine::{Action, Game, Record, RecordResult, Seat};
+use ikibuguzo_engine::{Action, Game, Record};
 use random_games::{RULESPECS, new_game, random_action};
 
 /// A random game of at most this many actions.
@@ -16,7 +16,7 @@ fn random_game(rulespec: &str, actions: usize, rng: &mut Rng) -> RecordedGame {
         game.advance(action).expect("legal");
         played.push(action);
     }
-    RecordedGame::new(new_game(rulespec), played, RecordResult::Open).expect("legal")
+    RecordedGame::new(new_game(rulespec), played).expect("legal")
 }
 
 fn analyse(game: &RecordedGame, nodes: u64) -> Vec<TurnAnalysis> {
@@ -68,6 +68,10 @@ fn every_figure_is_within_its_range() {
     }
 }
 
+fn is_best(turn: &TurnAnalysis) -> bool {
+    turn.played == turn.best_line[0]
+}
+
 #[test]
 fn the_best_turn_and_a_forced_turn_lose_nothing() {
     let mut rng = Rng::with_seed(2);
@@ -77,10 +81,10 @@ fn the_best_turn_and_a_forced_turn_lose_nothing() {
         for_each_turn(&game, 500, |turn, before| {
             let is_only_one = before.legal_actions().len() == 1 && turn.played.len() == 1;
             assert_eq!(turn.is_forced, is_only_one);
-            if turn.is_forced || turn.is_best() {
-                assert_eq!((turn.loss, turn.mark, turn.is_best()), (0.0, None, true), "{turn:?}");
+            if turn.is_forced || is_best(turn) {
+                assert_eq!((turn.loss, turn.mark, is_best(turn)), (0.0, None, true), "{turn:?}");
             }
-            best += usize::from(turn.is_best());
+            best += usize::from(is_best(turn));
             forced += usize::from(turn.is_forced);
         });
     }
@@ -92,7 +96,7 @@ fn a_player_of_best_turns_has_no_mark_and_full_accuracy() {
     for rulespec in RULESPECS {
         let mut actions = Vec::new();
         for _ in 0..20 {
-            let game = RecordedGame::new(new_game(rulespec), actions.clone(), RecordResult::Open);
+            let game = RecordedGame::new(new_game(rulespec), actions.clone());
             let game = game.expect("legal");
             let end = game.turns().iter().flatten().fold(game.start().clone(), |mut end, action| {
                 end.advance(*action).expect("legal");
@@ -107,12 +111,11 @@ fn a_player_of_best_turns_has_no_mark_and_full_accuracy() {
                 turn.push(after.legal_actions()[0]);
                 after.advance(turn[turn.len() - 1]).expect("legal");
             }
-            let with_turn =
-                RecordedGame::new(new_game(rulespec), [actions.clone(), turn].concat(), RecordResult::Open);
+            let with_turn = RecordedGame::new(new_game(rulespec), [actions.clone(), turn].concat());
             let analysed = analyse(&with_turn.expect("legal"), 400);
-            actions.extend(analysed[analysed.len() - 1].best());
+            actions.extend(&analysed[analysed.len() - 1].best_line[0]);
         }
-        let game = RecordedGame::new(new_game(rulespec), actions, RecordResult::Open).expect("legal");
+        let game = RecordedGame::new(new_game(rulespec), actions).expect("legal");
         let turns = analyse(&game, 400);
         assert!(turns.iter().all(|turn| turn.mark.is_none()), "{rulespec}");
         assert!(accuracy(&turns).iter().flatten().all(|percent| *percent > 99.99), "{rulespec}");
@@ -126,7 +129,7 @@ fn a_missed_win_in_one_is_a_blunder_unless_the_turn_wins_as_well() {
     for round in 0..70 {
         let game = random_game(RULESPECS[round % RULESPECS.len()], 400, &mut rng);
         for_each_turn(&game, 300, |turn, before| {
-            if !wins_at_once(before, turn.best()) {
+            if !wins_at_once(before, &turn.best_line[0]) {
                 return;
             }
             assert!(turn.value > 0.999, "{turn:?}");
@@ -135,7 +138,7 @@ fn a_missed_win_in_one_is_a_blunder_unless_the_turn_wins_as_well() {
                 Some(mark) => assert_eq!(mark, Mark::Blunder),
             }
             missed += usize::from(turn.mark.is_some());
-            taken += usize::from(turn.is_best());
+            taken += usize::from(is_best(turn));
         });
     }
     assert!(missed > 20 && taken > 20, "{missed} wins missed, {taken} taken");
@@ -157,17 +160,9 @@ fn the_same_budget_gives_the_same_analysis() {
 }
 
 #[test]
-fn a_game_is_worth_its_result_in_the_end() {
-    let record = |text: &str| Record::read_all(text).expect("a record")[0].record.clone();
-    let resigned = RecordedGame::from_record(&record("[Rules \"kubuguza\"]\n\n1. O o north\n"));
-    let resigned = resigned.expect("a game");
-    assert_eq!(
-        (resigned.final_value(Seat::South), resigned.final_value(Seat::North)),
-        (Some(0.0), Some(1.0))
-    );
-    let open = RecordedGame::from_record(&record("[Rules \"kubuguza\"]\n\n1. O o ?\n")).expect("a game");
-    assert_eq!(open.final_value(Seat::South), None);
-    RecordedGame::from_record(&record("[Rules \"kubuguza\"]\n\n1. O A ?\n")).expect_err("not North's hole");
+fn a_record_with_an_illegal_turn_is_refused() {
+    let record = &Record::read_all("[Rules \"kubuguza\"]\n\n1. O A ?\n").expect("a record")[0].record;
+    RecordedGame::from_record(record).expect_err("not North's hole");
 }
 
 #[test]
@@ -175,21 +170,19 @@ fn a_last_turn_that_stops_in_the_middle_is_not_analysed() {
     let text = "[Rules \"kubuguza\"]\n\n1. O n\n2. L o<\nsouth\n";
     let record = &Record::read_all(text).expect("a record")[0].record;
     let game = RecordedGame::from_record(record).expect("a game");
-    assert_eq!(game.final_value(Seat::South), Some(1.0));
     let played: Vec<_> = analyse(&game, 300).into_iter().map(|turn| turn.played[0].to_string()).collect();
     assert_eq!(played, ["O", "n", "L"]);
 }
 
 #[test]
-fn a_result_by_the_rules_is_the_result() {
+fn a_turn_that_ends_the_game_is_the_best_one() {
     let mut rng = Rng::with_seed(5);
     let game = random_game("kubuguza", usize::MAX, &mut rng);
     let mut end = game.start().clone();
     game.turns().iter().flatten().for_each(|action| end.advance(*action).expect("legal"));
     let winner = end.outcome().expect("over").winner.expect("a winner");
-    assert_eq!(game.final_value(winner), Some(1.0));
     let last = analyse(&game, 500).pop().expect("turns");
-    assert_eq!((last.seat == winner, last.is_best()), (true, true), "the last turn won");
+    assert_eq!((last.seat == winner, is_best(&last)), (true, true), "the last turn won");
 }
 
 #[test]

@@ -118,8 +118,7 @@ fn a_search_finds_the_value_of_the_definition() {
 fn every_level_takes_a_win_in_one() {
     let mut rng = Rng::with_seed(3);
     let mut players = Level::ALL.map(|level| Player::new(level, rng.u64(..)));
-    let with_win = |position| play_to_win_in_one(position, &mut rng);
-    let positions: Vec<_> = random_positions(3, 600).into_iter().filter_map(with_win).collect();
+    let positions = positions_with_win_in_one(3, 600);
     assert!(positions.len() > 100, "{} positions with a win", positions.len());
     for (position, winning) in positions {
         let seen = SeenGame::new(&position, position.to_move().expect("in play"), true);
@@ -128,6 +127,43 @@ fn every_level_takes_a_win_in_one() {
             assert!(winning.contains(&chosen), "level {}: {position:?}", player.level().number());
         }
     }
+}
+
+#[test]
+fn no_error_makes_another_action_look_better_than_a_win() {
+    let mut rng = Rng::with_seed(6);
+    let mut choices = 0;
+    for _ in 0..1_000 {
+        let position = nearly_won_position(&mut rng);
+        let is_win = |action: &Action| wins_at_once(&position, *action);
+        let (winning, others): (Vec<_>, Vec<_>) = position.iter_actions().partition(is_win);
+        if winning.is_empty() || others.len() < 4 {
+            continue;
+        }
+        choices += 1;
+        let seen = SeenGame::new(&position, Seat::South, true);
+        for seed in 0..100 {
+            let chosen = Player::new(Level::ALL[0], seed).choose(&seen, &mut never()).expect("in play");
+            assert!(winning.contains(&chosen), "seed {seed}: {position}");
+        }
+    }
+    assert!(choices > 10, "{choices} positions with a win and four other actions");
+}
+
+/// A position of Kubuguza in which North has six counters, and South, who is to move, all others.
+fn nearly_won_position(rng: &mut Rng) -> Position {
+    let mut holes = BySeat::new(vec![0; 16], vec![0; 16]);
+    (0..6).for_each(|_| holes.north[rng.usize(..16)] += 1);
+    (0..58).for_each(|_| holes.south[rng.usize(..16)] += 1);
+    let setup = Setup { ruleset: Ruleset::Kubuguza, holes, stores: BySeat::default(), to_move: Seat::South };
+    Position::from_setup(&setup).expect("a board")
+}
+
+/// Positions from random games in which some actions win at once, with these actions.
+fn positions_with_win_in_one(seed: u64, games: usize) -> Vec<(Position, Vec<Action>)> {
+    let mut rng = Rng::with_seed(seed);
+    let with_win = |position| play_to_win_in_one(position, &mut rng);
+    random_positions(seed, games).into_iter().filter_map(with_win).collect()
 }
 
 /// Plays random actions up to a position in which some actions win at once. Returns it with these actions.

@@ -1,11 +1,16 @@
 //! How a computer player decides its task.
 
+use std::time::Duration;
+
 use fastrand::Rng;
 use ikibuguzo_bot::{EndgameTables, Level, Player as Bot, SeenGame, choose_array};
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{ComputerLevel, GameId};
 
 use crate::room::{CommandKind, ComputerTask, ComputerTaskKind, Play};
+
+/// The longest time to think about an action or a draw offer.
+pub const MAX_THINKING_TIME: Duration = Duration::from_millis(1_500);
 
 /// The inputs of a computer player's decision.
 pub struct ComputerResources<'a> {
@@ -15,19 +20,19 @@ pub struct ComputerResources<'a> {
     pub rematch: Option<GameId>,
     /// The endgame tables that its level may use.
     pub endgame_tables: &'a EndgameTables,
-    /// Returns whether the time to think is over. It is called often.
-    pub is_over: &'a mut dyn FnMut() -> bool,
+    /// Returns whether to stop thinking and to decide. It is called often.
+    pub should_stop: &'a mut dyn FnMut() -> bool,
 }
 
 /// The command with which a computer player does its task; none if `play` does not fit the task.
 ///
-/// It accepts every takeback, every rematch that is possible, and a draw only in a position that it sees as drawn.
+/// It accepts every takeback, every rematch that is possible, and a draw only where it can prove one.
 pub fn decide_as_computer(
     task: &ComputerTask,
     play: Option<&Play>,
     resources: ComputerResources<'_>,
 ) -> Option<CommandKind> {
-    let ComputerResources { seed, rematch, endgame_tables, is_over } = resources;
+    let ComputerResources { seed, rematch, endgame_tables, should_stop } = resources;
     let (offer, level) = (task.answers, bot_level(task.level)?);
     let bot = || Bot::new(level, seed).with_endgame_tables(endgame_tables);
     Some(match task.kind {
@@ -35,11 +40,11 @@ pub fn decide_as_computer(
             CommandKind::Arrange(choose_array(opening, task.seat, &mut Rng::with_seed(seed)))
         }
         ComputerTaskKind::Act => {
-            let action = bot().choose(&seen_game(play?, task.seat, level)?, is_over)?;
+            let action = bot().choose(&seen_game(play?, task.seat, level)?, should_stop)?;
             CommandKind::Act { after: task.answers, action: action.to_string() }
         }
         ComputerTaskKind::AnswerDraw => {
-            let accept = bot().sees_draw(&seen_game(play?, task.seat, level)?, is_over);
+            let accept = bot().sees_draw(&seen_game(play?, task.seat, level)?, should_stop);
             // The opponent may act while the computer player thinks.
             CommandKind::AnswerDraw { offer, accept, after: accept.then_some(task.position_seq) }
         }
@@ -65,7 +70,7 @@ fn seen_game(play: &Play, seat: Seat, level: Level) -> Option<SeenGame> {
 
 #[cfg(test)]
 mod tests {
-    use ikibuguzo_engine::{Game, GameStart, Opening, Ruleset};
+    use ikibuguzo_engine::{Game, GameStart, Position, Ruleset};
 
     use super::*;
     use crate::computer::computer_player;
@@ -76,13 +81,13 @@ mod tests {
         let task =
             ComputerTask { player, level, seat: Seat::South, opponent, answers: 4, position_seq: 3, kind };
         let mut searches_left = 20;
-        let is_over = &mut || {
+        let should_stop = &mut || {
             searches_left -= 1;
             searches_left < 0
         };
         let rematch = "k7wq2m9xra4t".parse().ok();
         let endgame_tables = &EndgameTables::default();
-        decide_as_computer(&task, play, ComputerResources { seed, rematch, endgame_tables, is_over })
+        decide_as_computer(&task, play, ComputerResources { seed, rematch, endgame_tables, should_stop })
             .expect("a decision")
     }
 
@@ -106,10 +111,22 @@ mod tests {
         }
     }
 
+    /// A game whose next turn, whatever it is, ends it with a draw: the 200th quiet one in a row.
+    fn drawn_game() -> Play {
+        let text = "kubuguza 2,2,2,2,2,2,2,2,0,0,0,0,0,0,0,0 2,2,2,2,2,2,2,2,0,0,0,0,0,0,0,0 - south -/- - 199 300 -";
+        let position: Position = text.parse().expect("a position");
+        Play { initial: Game::new(position), actions: Vec::new(), runs_out_at: None }
+    }
+
     #[test]
-    fn the_seed_alone_chooses_an_array() {
-        let arrange = ComputerTaskKind::Arrange(Opening::Choice);
-        let of_seed = |seed| format!("{:?}", decide(arrange, ComputerLevel::ALL[0], None, seed));
-        assert_eq!(of_seed(5), of_seed(5));
+    fn a_draw_is_accepted_only_for_the_board_that_was_looked_at_and_only_if_it_is_one() {
+        let answer = |play: &Play| decide(ComputerTaskKind::AnswerDraw, ComputerLevel::ALL[6], Some(play), 1);
+        let drawn = answer(&drawn_game());
+        assert!(
+            matches!(drawn, CommandKind::AnswerDraw { offer: 4, accept: true, after: Some(3) }),
+            "{drawn:?}"
+        );
+        let open = answer(&azigo_with_store(9));
+        assert!(matches!(open, CommandKind::AnswerDraw { offer: 4, accept: false, after: None }), "{open:?}");
     }
 }

@@ -13,6 +13,7 @@ pub mod fact;
 pub mod commands;
 pub mod room;
 pub mod computer_decision;
+pub mod analysis;
 pub mod clock;
 pub mod downtime;
 pub mod projection;

@@ -47,7 +47,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn keep_analysis(&self, analysis: &Analysis) -> Result<(), StoreError> {
+    pub async fn store_analysis(&self, analysis: &Analysis) -> Result<(), StoreError> {
         let mut transaction = self.pool.begin_with(self.database.begin()).await?;
         sqlx::query(
             "insert into analysis (game_id, version, nodes, turns, accuracy)
@@ -125,7 +125,7 @@ mod tests {
         for (version, value, kept) in
             [(2, 0.5, (2, 0.5)), (2, 0.75, (2, 0.5)), (1, 0.1, (2, 0.5)), (3, 1.0, (3, 1.0))]
         {
-            store.keep_analysis(&analysis(game, version, value)).await.expect("kept");
+            store.store_analysis(&analysis(game, version, value)).await.expect("kept");
             let (version, value) = kept;
             assert_eq!(
                 store.find_analysis(game).await.expect("a database"),

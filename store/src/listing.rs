@@ -69,7 +69,7 @@ impl Listing {
             turns: room.outcome().map(|_| room.turns()),
             arrays: room.arrays().map(ArrayPair::from),
             ended_at: room.ended_at(),
-            due_at: room.due_for_look(now),
+            due_at: room.next_check_at(now),
         }
     }
 

@@ -69,8 +69,8 @@ export class AnalysisPanel {
     const { state, analysis, place } = this;
     place.hidden = !(state.game.state === "finished" && state.game.plies > 0);
     if (place.hidden) return;
-    if ("known" in place.dataset && !analysis.isAsked && !analysis.refusal) analysis.read();
-    this.request.hidden = analysis.isAsked;
+    if ("known" in place.dataset && !analysis.isRequested && !analysis.refusal) analysis.read();
+    this.request.hidden = analysis.isRequested;
     this.#updateProgress();
     const { answer } = analysis;
     for (const part of [this.graph.slider, this.accuracy, this.table]) part.hidden = !answer?.turns.length;

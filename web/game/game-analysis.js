@@ -6,7 +6,7 @@ import { RefusedError, ensureToken, followApi } from "../api.js";
 /** @typedef {import("../protocol").Analysis} Analysis */
 /** @typedef {import("../protocol").AnalysedTurn} AnalysedTurn */
 
-/** When the server is asked again after an answer that ended too early, in milliseconds. */
+/** Delay before the next request after an answer that ended early, in milliseconds. */
 const RETRY_DELAY = 1_000;
 
 export class GameAnalysis {
@@ -14,8 +14,8 @@ export class GameAnalysis {
   answer = null;
   /** Why the server refused. @type {RefusedError | null} */
   refusal = null;
-  /** Whether the server was asked to work it out, or for what it has. */
-  isAsked = false;
+  /** Whether a request was sent and not refused. */
+  isRequested = false;
 
   /** @param {string} game @param {() => void} changed */
   constructor(game, changed) {
@@ -41,7 +41,7 @@ export class GameAnalysis {
 
   /** Takes what the server has, until it has all of it. @param {"GET" | "POST"} method */
   async #follow(method) {
-    this.isAsked = true;
+    this.isRequested = true;
     this.refusal = null;
     this.changed();
     try {
@@ -61,7 +61,7 @@ export class GameAnalysis {
     if (!(error instanceof RefusedError)) throw error;
     this.refusal = error;
     this.answer = null;
-    this.isAsked = false;
+    this.isRequested = false;
     this.changed();
   }
 }

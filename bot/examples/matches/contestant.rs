@@ -70,22 +70,22 @@ impl Contestant {
     pub(crate) fn choose(&mut self, game: &SeenGame) -> Action {
         let position = game.position();
         let limit = TimeLimit::after(self.time);
-        let is_over = &mut || limit.is_over();
+        let should_stop = &mut || limit.is_over();
         match &mut self.player {
-            Kind::Level(player) => player.choose(game, is_over).expect("a legal action"),
-            Kind::Search(player) => player.choose(game, Budget::of_nodes(self.nodes), is_over),
-            Kind::Plain(search) => search.choose(position, self.nodes, is_over),
-            Kind::Uct(search) => search.choose(position, self.nodes, is_over),
+            Kind::Level(player) => player.choose(game, should_stop).expect("a legal action"),
+            Kind::Search(player) => player.choose(game, Budget::of_nodes(self.nodes), should_stop),
+            Kind::Plain(search) => search.choose(position, self.nodes, should_stop),
+            Kind::Uct(search) => search.choose(position, self.nodes, should_stop),
         }
     }
 }
 
 impl SearchPlayer {
-    fn choose(&mut self, game: &SeenGame, budget: Budget, is_over: &mut dyn FnMut() -> bool) -> Action {
+    fn choose(&mut self, game: &SeenGame, budget: Budget, should_stop: &mut dyn FnMut() -> bool) -> Action {
         let weights = weights_of(game.position().ruleset(), self.counts_counters_alone);
         let weights = weights.varied(self.variation, &mut self.rng);
         let task = Task { position: game.position(), past: game.past(), weights: &weights, budget };
-        let finding = self.searcher.search(task, is_over);
+        let finding = self.searcher.search(task, should_stop);
         finding.expect("a legal action").action
     }
 }
@@ -124,7 +124,7 @@ impl Kind {
                 Some(("window", width)) => {
                     settings.root_window = Some(width.parse().ok()?).filter(|width| *width > 0);
                 }
-                Some(("least", counters)) => settings.least_capture = counters.parse().ok()?,
+                Some(("least", counters)) => settings.min_capture = counters.parse().ok()?,
                 Some(("varied", percent)) => {
                     variation = percent.parse().ok().filter(|percent| (0..100).contains(percent))?;
                 }

@@ -13,10 +13,10 @@ pub(crate) const RULESPECS: [&str; 5] =
     ["ikibuguzo:first", "ikibuguzo:second", "kubuguza", "njombwa:8", "azigo"];
 
 /// Largest number of random actions in an opening.
-const MOST_RANDOM_ACTIONS: usize = 8;
+const MAX_RANDOM_ACTIONS: usize = 8;
 
 /// Largest value of an opening for either seat. Other openings measure nothing: one seat wins them, however well it plays.
-const MOST_UNEQUAL: i32 = 500;
+const MAX_UNEQUAL: i32 = 500;
 
 /// Nodes of the search that judges openings, unless the command line says otherwise.
 pub(crate) const JUDGING_NODES: u64 = 20_000;
@@ -66,13 +66,13 @@ impl PairedGames {
 
     fn is_balanced(&mut self, game: &Game) -> bool {
         let found = self.judge.search(Task::new(game.position(), self.judging), &mut || false);
-        found.is_some_and(|finding| finding.value.0.abs() <= MOST_UNEQUAL)
+        found.is_some_and(|finding| finding.value.0.abs() <= MAX_UNEQUAL)
     }
 
     fn random_opening(&mut self) -> Game {
         loop {
             let mut game = self.start.clone();
-            let mut choices = self.rng.usize(1..=MOST_RANDOM_ACTIONS);
+            let mut choices = self.rng.usize(1..=MAX_RANDOM_ACTIONS);
             while game.outcome().is_none() && (choices > 0 || game.pending().is_some()) {
                 let actions = game.legal_actions();
                 choices = choices.saturating_sub(usize::from(actions.len() > 1));

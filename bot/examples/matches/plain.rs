@@ -8,22 +8,22 @@ const WIN: i32 = 100_000;
 #[derive(Default)]
 pub(crate) struct PlainSearch {
     nodes: u64,
-    most_nodes: u64,
+    max_nodes: u64,
     is_stopped: bool,
 }
 
 impl PlainSearch {
-    /// Chooses an action within a number of nodes and until `is_over`.
+    /// Chooses an action within a number of nodes and until `should_stop`.
     pub(crate) fn choose(
         &mut self,
         position: &Position,
         nodes: u64,
-        is_over: &mut dyn FnMut() -> bool,
+        should_stop: &mut dyn FnMut() -> bool,
     ) -> Action {
-        *self = PlainSearch { most_nodes: nodes, ..PlainSearch::default() };
+        *self = PlainSearch { max_nodes: nodes, ..PlainSearch::default() };
         let mut actions: Vec<_> = position.iter_actions().collect();
         for depth in 1..=60 {
-            let Some(best) = self.best_of(position, &actions, depth, is_over) else { break };
+            let Some(best) = self.best_of(position, &actions, depth, should_stop) else { break };
             actions[..=best].rotate_right(1);
         }
         actions[0]
@@ -35,11 +35,11 @@ impl PlainSearch {
         position: &Position,
         actions: &[Action],
         depth: i32,
-        is_over: &mut dyn FnMut() -> bool,
+        should_stop: &mut dyn FnMut() -> bool,
     ) -> Option<usize> {
         let (mut alpha, mut best) = (-WIN, 0);
         for (place, &action) in actions.iter().enumerate() {
-            let value = self.value_after(position, action, depth, [alpha, WIN], is_over);
+            let value = self.value_after(position, action, depth, [alpha, WIN], should_stop);
             if self.is_stopped {
                 return None;
             }
@@ -57,17 +57,17 @@ impl PlainSearch {
         action: Action,
         depth: i32,
         [alpha, beta]: [i32; 2],
-        is_over: &mut dyn FnMut() -> bool,
+        should_stop: &mut dyn FnMut() -> bool,
     ) -> i32 {
         let mut after = *position;
         after.advance(action).expect("legal");
         self.nodes += 1;
-        self.is_stopped |= self.nodes >= self.most_nodes || (self.nodes.is_multiple_of(1024) && is_over());
+        self.is_stopped |= self.nodes >= self.max_nodes || (self.nodes.is_multiple_of(1024) && should_stop());
         let seat = position.to_move().expect("in play");
         match after.to_move() {
             None => after.outcome().map_or(0, |outcome| value_of(outcome, seat, depth)),
-            Some(next) if next == seat => self.value(&after, depth, [alpha, beta], is_over),
-            Some(_) => -self.value(&after, depth - 1, [-beta, -alpha], is_over),
+            Some(next) if next == seat => self.value(&after, depth, [alpha, beta], should_stop),
+            Some(_) => -self.value(&after, depth - 1, [-beta, -alpha], should_stop),
         }
     }
 
@@ -76,7 +76,7 @@ impl PlainSearch {
         position: &Position,
         depth: i32,
         [mut alpha, beta]: [i32; 2],
-        is_over: &mut dyn FnMut() -> bool,
+        should_stop: &mut dyn FnMut() -> bool,
     ) -> i32 {
         if self.is_stopped {
             return 0;
@@ -85,7 +85,7 @@ impl PlainSearch {
             return counter_difference(position);
         }
         for action in position.iter_actions() {
-            alpha = alpha.max(self.value_after(position, action, depth, [alpha, beta], is_over));
+            alpha = alpha.max(self.value_after(position, action, depth, [alpha, beta], should_stop));
             if alpha >= beta {
                 break;
             }

@@ -82,7 +82,7 @@ impl Sprt {
 
     /// The least variance of the share of points in one pair: the same result in each of a few pairs does not prove that
     /// all are the same.
-    const LEAST_VARIANCE: f64 = 0.01;
+    const MIN_VARIANCE: f64 = 0.01;
 
     /// Reads `0,10`.
     pub(crate) fn read(text: &str) -> Option<Sprt> {
@@ -111,7 +111,7 @@ impl Sprt {
     fn log_likelihood_ratio(&self, tally: &Tally) -> f64 {
         let (mean, variance) = tally.mean_and_variance();
         let (low, high) = (share_of(self.low), share_of(self.high));
-        let doubled = 2.0 * variance.max(Sprt::LEAST_VARIANCE);
+        let doubled = 2.0 * variance.max(Sprt::MIN_VARIANCE);
         f64::from(tally.pairs()) * (high - low) * (2.0 * mean - low - high) / doubled
     }
 }

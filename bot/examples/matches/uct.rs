@@ -27,19 +27,19 @@ impl UctSearch {
         UctSearch { rng: Rng::with_seed(seed), nodes: Vec::new() }
     }
 
-    /// Chooses the action that was visited most, after a number of playouts or until `is_over`.
+    /// Chooses the action that was visited most, after a number of playouts or until `should_stop`.
     pub(crate) fn choose(
         &mut self,
         root: &Position,
         playouts: u64,
-        is_over: &mut dyn FnMut() -> bool,
+        should_stop: &mut dyn FnMut() -> bool,
     ) -> Action {
         let seat = root.to_move().expect("in play");
         self.nodes.clear();
         self.nodes.push(Node::new(Action::Pass, !seat));
         for playout in 1..=playouts {
             self.visit(root);
-            if playout % 16 == 0 && is_over() {
+            if playout % 16 == 0 && should_stop() {
                 break;
             }
         }

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use ikibuguzo_bot::{Budget, RecordedGame, Searcher, SeenGame, Settings, Task};
-use ikibuguzo_engine::{Action, Game, RecordResult, Seat};
+use ikibuguzo_engine::{Action, Game, Seat};
 
 /// Nodes searched for an action: so few that the computer makes mistakes.
 const NODES: std::ops::RangeInclusive<u64> = 50..=600;
@@ -61,6 +61,6 @@ impl Iterator for SelfPlay {
 
     fn next(&mut self) -> Option<RecordedGame> {
         let actions = self.play_game();
-        Some(RecordedGame::new(self.start.clone(), actions, RecordResult::Open).expect("legal actions"))
+        Some(RecordedGame::new(self.start.clone(), actions).expect("legal actions"))
     }
 }

@@ -15,7 +15,7 @@ fn counts_for(turn: &TurnAnalysis, seat: Seat) -> bool {
 }
 
 /// The accuracy of a turn in percent. The curve is the one that lichess publishes for chess
-/// (<https://lichess.org/page/accuracy>): 100 without a loss, 64 for a loss of 10 percentage points, 8 for 50.
+/// (<https://lichess.org/page/accuracy>): 100 without a loss, 64 for a loss of 10 percentage points, 9 for 50.
 fn turn_accuracy(turn: &TurnAnalysis) -> f64 {
     let lost_points = 100.0 * turn.loss;
     (103.1668 * (-0.04354 * lost_points).exp() - 3.1669).clamp(0.0, 100.0)

@@ -44,8 +44,8 @@ impl<'a> GameAnalysis<'a> {
         GameAnalysis { turns, game: game.start().clone(), past, search: TurnSearch::new(budget) }
     }
 
-    /// Compares the turn that was played with the best one. Both are searched to the same depth, since values of different
-    /// depths differ for no other reason.
+    /// Compares the turn that was played with the best one. Both are searched to the same depth, because values from
+    /// different depths cannot be compared.
     fn analyse_turn(&mut self, played: &[Action]) -> Option<(ValuedTurn, ValuedTurn)> {
         let best = self.search.best_turn(&self.game, &self.past)?;
         if best.line[0] == played {
@@ -97,5 +97,5 @@ fn is_forced(game: &Game, turn: &[Action]) -> bool {
 fn misses_win(game: &Game, best: &ValuedTurn, played: &ValuedTurn) -> bool {
     let outcome = game_after_line(game, &best.line[0]).outcome();
     let wins = outcome.is_some_and(|outcome| outcome.winner.is_some() && outcome.winner == game.to_move());
-    wins && played.value < Value::LEAST_WIN
+    wins && played.value < Value::MIN_WIN
 }

@@ -2,7 +2,7 @@
 
 use ikibuguzo_engine::{Action, Game};
 
-/// Largest number of turns in a line.
+/// Largest number of turns that are taken from one search.
 const MAX_TURNS: usize = 6;
 
 /// The first turns among the actions that follow a position, each with all its actions. A turn that is not complete is left

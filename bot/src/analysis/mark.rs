@@ -17,8 +17,8 @@ impl Mark {
     /// The mark of a turn that lost this much win probability (0 to 1), if it deserves one.
     pub fn of_loss(loss: f64) -> Option<Mark> {
         let reached = |&(least, _): &(f64, Mark)| loss >= least;
-        let least_losses = [(0.15, Mark::Blunder), (0.10, Mark::Mistake), (0.05, Mark::Inaccuracy)];
-        least_losses.into_iter().find(reached).map(|(_, mark)| mark)
+        let min_losses = [(0.15, Mark::Blunder), (0.10, Mark::Mistake), (0.05, Mark::Inaccuracy)];
+        min_losses.into_iter().find(reached).map(|(_, mark)| mark)
     }
 
     /// `inaccuracy`, `mistake` or `blunder`.

@@ -26,15 +26,3 @@ pub struct TurnAnalysis {
     /// The best turn, and the turns of both seats that would follow it. It is never empty.
     pub best_line: Vec<Vec<Action>>,
 }
-
-impl TurnAnalysis {
-    /// The actions of the best turn.
-    pub fn best(&self) -> &[Action] {
-        &self.best_line[0]
-    }
-
-    /// Whether the best turn was played.
-    pub fn is_best(&self) -> bool {
-        self.played == self.best()
-    }
-}

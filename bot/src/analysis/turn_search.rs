@@ -3,13 +3,10 @@
 use ikibuguzo_engine::{Action, Game};
 
 use super::line::{game_after_line, whole_turns};
-use crate::{Budget, Finding, Searcher, Settings, Task, Value};
+use crate::{Budget, Finding, Searcher, Task, Value};
 
-/// Largest number of entries in the table of positions: 16 MiB.
-const MAX_TABLE_ENTRIES: u64 = 1 << 20;
-
-/// The share of the budget for completing a turn of which the search knows only the first actions.
-const COMPLETION_PART: u64 = 8;
+/// A turn of which the search knows only the first actions is completed with the nodes of the budget divided by this.
+const COMPLETION_DIVISOR: u64 = 8;
 
 /// Searches for the best turns of positions, each with the same budget.
 #[derive(Debug)]
@@ -30,11 +27,7 @@ pub(super) struct ValuedTurn {
 
 impl TurnSearch {
     pub(super) fn new(budget: Budget) -> TurnSearch {
-        let entries = budget.nodes.min(MAX_TABLE_ENTRIES) as usize;
-        TurnSearch {
-            searcher: Searcher::new(Settings { table_entries: entries, ..Settings::default() }),
-            budget,
-        }
+        TurnSearch { searcher: Searcher::for_budget(budget), budget }
     }
 
     /// The best turn of a game, or what is left of it; `None` if the game is over. `past`: the keys of the positions at
@@ -81,7 +74,7 @@ impl TurnSearch {
 
     /// The turns of a line, at least one. If the search knows only the first actions of the turn, it is completed.
     fn whole_line(&mut self, game: &Game, past: &[u64], mut actions: Vec<Action>) -> Vec<Vec<Action>> {
-        let nodes = (self.budget.nodes / COMPLETION_PART).max(1);
+        let nodes = (self.budget.nodes / COMPLETION_DIVISOR).max(1);
         loop {
             let turns = whole_turns(game, &actions);
             if !turns.is_empty() {

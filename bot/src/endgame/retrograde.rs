@@ -81,14 +81,10 @@ impl TurnGraph {
         state
     }
 
-    /// The positions with a turn to each position, as a list for each.
+    /// The positions with a turn to each position, sorted by that position (a counting sort).
     fn predecessors(&self) -> Predecessors {
-        let mut ends = vec![0_u32; self.states.len() + 1];
-        self.next.iter().for_each(|next| ends[*next as usize + 1] += 1);
-        for index in 1..ends.len() {
-            ends[index] += ends[index - 1];
-        }
-        let mut places = ends.clone();
+        let begins = self.first_places();
+        let mut places = begins.clone();
         let mut positions = vec![0; self.next.len()];
         let mut begin = 0;
         for (position, end) in (0..).zip(&self.ends) {
@@ -99,7 +95,17 @@ impl TurnGraph {
             }
             begin = *end;
         }
-        Predecessors { begins: ends, positions }
+        Predecessors { begins, positions }
+    }
+
+    /// For each position, and for one after the last, the number of turns that lead to the positions before it.
+    fn first_places(&self) -> Vec<u32> {
+        let mut begins = vec![0_u32; self.states.len() + 1];
+        self.next.iter().for_each(|next| begins[*next as usize + 1] += 1);
+        for index in 1..begins.len() {
+            begins[index] += begins[index - 1];
+        }
+        begins
     }
 }
 
@@ -173,6 +179,7 @@ impl Solver {
         self.states.iter().map(|state| state.distance).collect()
     }
 
+    /// Sets the number of turns until the end of a position, unless it is set, and goes on to the positions before it.
     fn settle(&mut self, position: u32, distance: u8) {
         let state = &mut self.states[position as usize];
         if state.distance != 0 {
@@ -180,14 +187,20 @@ impl Solver {
         }
         state.distance = distance;
         let next = distance.checked_add(1).expect("no game with few counters is that long");
+        // The seat to move wins in an odd number of turns, and loses in an even one.
+        match distance.is_multiple_of(2) {
+            true => self.found[usize::from(next)].extend(self.predecessors.of(position)),
+            false => self.lose_before(position, next),
+        }
+    }
+
+    /// Takes account of a win of the seat to move in the positions before it, in which the opponent then loses after
+    /// `distance` turns if it has nothing better.
+    fn lose_before(&mut self, position: u32, distance: u8) {
         for &before in self.predecessors.of(position) {
             let state = &mut self.states[before as usize];
-            if distance.is_multiple_of(2) {
-                self.found[usize::from(next)].push(before);
-                continue;
-            }
             state.open -= 1;
-            state.longest_loss = state.longest_loss.max(next);
+            state.longest_loss = state.longest_loss.max(distance);
             if state.is_lost() {
                 self.found[usize::from(state.longest_loss)].push(before);
             }

@@ -2,12 +2,12 @@
 
 use ikibuguzo_engine::{Action, Position};
 
-use super::moves::ActionCode;
+use super::ordering::ActionCode;
 
-/// Turns before a limit of the rules from which on positions with different numbers of turns are different.
+/// Within this many turns of the turn limit, the number of turns is part of the key.
 const TURNS_BEFORE_LIMIT: u32 = 100;
 
-/// Number of quiet turns from which on they tell positions apart.
+/// From this many quiet turns on, their number is part of the key.
 const MANY_QUIET_TURNS: u8 = 100;
 
 /// What the value of an entry says.
@@ -30,13 +30,20 @@ pub(super) struct Entry {
     pub(super) depth: i8,
     pub(super) bound: Bound,
     best: ActionCode,
-    /// The search that stored the entry; set by [`Table::store`].
-    search: u8,
+    /// The generation that stored the entry; set by [`Table::store`].
+    generation: u8,
 }
 
 impl Entry {
     pub(super) fn new(key: u64, value: i32, depth: i32, bound: Bound, best: Action) -> Entry {
-        Entry { key, value: value as i16, depth: depth as i8, bound, best: ActionCode::of(best), search: 0 }
+        Entry {
+            key,
+            value: value as i16,
+            depth: depth as i8,
+            bound,
+            best: ActionCode::of(best),
+            generation: 0,
+        }
     }
 
     /// The code of the best action.
@@ -49,21 +56,21 @@ impl Entry {
 #[derive(Debug)]
 pub(super) struct Table {
     buckets: Vec<[Option<Entry>; 2]>,
-    /// The number of the search. Entries of earlier searches count as empty.
-    search: u8,
+    /// The current generation. Entries of others count as empty.
+    generation: u8,
 }
 
 impl Table {
     /// Makes an empty table. No table keeps anything if `entries` is 0.
     pub(super) fn new(entries: usize) -> Table {
         let buckets = if entries == 0 { 0 } else { entries.next_power_of_two().div_ceil(2) };
-        Table { buckets: vec![[None; 2]; buckets], search: 0 }
+        Table { buckets: vec![[None; 2]; buckets], generation: 0 }
     }
 
     /// Forgets everything. Only every 256th call writes the whole table.
     pub(super) fn clear(&mut self) {
-        self.search = self.search.wrapping_add(1);
-        if self.search == 0 {
+        self.generation = self.generation.wrapping_add(1);
+        if self.generation == 0 {
             self.buckets.fill([None; 2]);
         }
     }
@@ -72,17 +79,18 @@ impl Table {
     pub(super) fn find(&self, key: u64) -> Option<Entry> {
         let bucket = self.buckets.get(self.index(key))?;
         let mut entries = bucket.iter().copied().flatten();
-        entries.find(|entry| entry.key == key && entry.search == self.search)
+        entries.find(|entry| entry.key == key && entry.generation == self.generation)
     }
 
     /// Stores an entry in place of another one.
     pub(super) fn store(&mut self, entry: Entry) {
         let index = self.index(entry.key);
-        let search = self.search;
+        let generation = self.generation;
         let Some([deepest, last]) = self.buckets.get_mut(index) else { return };
-        let replaces = deepest
-            .is_none_or(|old| old.search != search || old.key == entry.key || old.depth <= entry.depth);
-        *(if replaces { deepest } else { last }) = Some(Entry { search, ..entry });
+        let replaces = deepest.is_none_or(|old| {
+            old.generation != generation || old.key == entry.key || old.depth <= entry.depth
+        });
+        *(if replaces { deepest } else { last }) = Some(Entry { generation, ..entry });
     }
 
     fn index(&self, key: u64) -> usize {

@@ -1,4 +1,4 @@
-//! What a search is asked.
+//! The input of a search.
 
 use ikibuguzo_engine::Position;
 

@@ -9,15 +9,15 @@ use ikibuguzo_engine::{Action, Position};
 
 use super::Settings;
 use super::meter::Meter;
-use super::moves::{ActionCode, History};
-use super::played::Move;
+use super::ordering::{ActionCode, History};
+use super::played_move::Move;
 use super::table::{Bound, Entry, Table, table_key};
 use super::window::Window;
 use crate::{EndgameTables, Value, Weights, evaluate};
 use repetition::{repeated, repetition_value};
 
 /// Largest depth at which an estimate far above the window is enough.
-const MOST_ESTIMATED_TURNS: i32 = 4;
+const MAX_FUTILITY_DEPTH: i32 = 4;
 
 /// The state of a search.
 pub(super) struct Tree<'a> {
@@ -52,10 +52,10 @@ impl<'a> Tree<'a> {
 
     /// The best actions of both seats, as far as the table knows them.
     pub(super) fn line(&self, root: &Position, first: Action) -> Vec<Action> {
-        const LONGEST_LINE: usize = 40;
+        const MAX_LINE_ACTIONS: usize = 40;
         let (mut position, mut line) = (*root, Vec::new());
         let mut next = Some(first);
-        while let Some(action) = next.filter(|_| line.len() < LONGEST_LINE) {
+        while let Some(action) = next.filter(|_| line.len() < MAX_LINE_ACTIONS) {
             position.advance(action).expect("legal");
             line.push(action);
             let known = self.table.find(table_key(&position, position.key())).map(Entry::best);
@@ -138,7 +138,7 @@ impl<'a> Tree<'a> {
     fn sufficient_estimate(&self, position: &Position, depth: i32, window: Window) -> Option<i32> {
         let margin = self.settings.margin?;
         let seat = position.to_move()?;
-        if depth > MOST_ESTIMATED_TURNS || position.pending().is_some() || Value(window.beta).is_decided() {
+        if depth > MAX_FUTILITY_DEPTH || position.pending().is_some() || Value(window.beta).is_decided() {
             return None;
         }
         let estimate = evaluate(position, seat, self.weights).0;

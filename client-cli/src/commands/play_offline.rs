@@ -41,7 +41,13 @@ fn opponents(options: &PlayOptions) -> Opponents {
     };
     // South begins every game.
     let human = if is_first { Seat::South } else { Seat::North };
-    Opponents { rules: options.rules, human, other: opponent(options), seed }
+    Opponents {
+        rules: options.rules,
+        human,
+        other: opponent(options),
+        seed,
+        is_timed: options.seed.is_none(),
+    }
 }
 
 /// The other player: the one of `--opponent`, or the computer.

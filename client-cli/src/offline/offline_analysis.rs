@@ -1,9 +1,10 @@
 //! The analysis of a game without a server.
 
 use anyhow::Result;
-use ikibuguzo_bot::{Budget, GameAnalysis, Mark, RecordedGame, TurnAnalysis, VERSION, accuracy};
-use ikibuguzo_engine::{Action, Record};
-use ikibuguzo_protocol::{AnalysedTurn, Analysis, GameId, Text, TurnMark};
+use ikibuguzo_bot::{Budget, GameAnalysis, RecordedGame};
+use ikibuguzo_engine::Record;
+use ikibuguzo_game::analysis::analysis_of;
+use ikibuguzo_protocol::{Analysis, GameId};
 
 /// The budget of one search: actions played in it. A game then takes a few seconds.
 const NODES: u64 = 20_000;
@@ -18,7 +19,7 @@ pub fn analyse(game: GameId, record: &Record, mut send: impl FnMut(Analysis) -> 
     let (count, mut turns) = (recorded.turns().len(), Vec::new());
     for turn in GameAnalysis::new(&recorded, Budget::of_nodes(NODES)) {
         turns.push(turn);
-        if !send(analysis(game, count, &turns)) {
+        if !send(analysis_of(game, NODES, count, &turns)) {
             return Ok(());
         }
     }
@@ -26,38 +27,4 @@ pub fn analyse(game: GameId, record: &Record, mut send: impl FnMut(Analysis) -> 
         anyhow::bail!("the game has no turn");
     }
     Ok(())
-}
-
-fn analysis(game: GameId, count: usize, turns: &[TurnAnalysis]) -> Analysis {
-    Analysis {
-        game,
-        version: VERSION,
-        nodes: NODES,
-        done: turns.len() == count,
-        turn_count: u32::try_from(count).unwrap_or(u32::MAX),
-        turns: turns.iter().map(analysed_turn).collect(),
-        accuracy: accuracy(turns).into(),
-    }
-}
-
-fn analysed_turn(turn: &TurnAnalysis) -> AnalysedTurn {
-    let texts = |actions: &Vec<Action>| actions.iter().copied().map(Text).collect::<Vec<_>>();
-    AnalysedTurn {
-        ply: turn.ply,
-        seat: Text(turn.seat),
-        actions: texts(&turn.played),
-        forced: turn.is_forced,
-        value: turn.value,
-        loss: turn.loss,
-        mark: turn.mark.map(turn_mark),
-        best: turn.best_line.iter().map(texts).collect(),
-    }
-}
-
-fn turn_mark(mark: Mark) -> TurnMark {
-    match mark {
-        Mark::Inaccuracy => TurnMark::Inaccuracy,
-        Mark::Mistake => TurnMark::Mistake,
-        Mark::Blunder => TurnMark::Blunder,
-    }
 }

@@ -7,11 +7,12 @@ use std::sync::{Arc, Mutex};
 use ikibuguzo_bot::EndgameTables;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::commands::command_of;
-use ikibuguzo_game::computer_decision::{ComputerResources, decide_as_computer};
+use ikibuguzo_game::computer_decision::{ComputerResources, MAX_THINKING_TIME, decide_as_computer};
 use ikibuguzo_game::origin::CommandHash;
 use ikibuguzo_game::room::{Command, CommandKind, ComputerTask, Rejection};
 use ikibuguzo_protocol::{ClientMessage, CommandId, ErrorCode, Refusal, ServerMessage};
 use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::time::Instant;
 
 use crate::connection::game_connection::channels::Channels;
 use crate::connection::game_connection::update::GameUpdate;
@@ -31,18 +32,18 @@ pub struct OfflineTask {
     channels: Channels,
     /// The seat of the user.
     seat: Seat,
-    thought: Option<Thought>,
+    running_search: Option<ComputerSearch>,
 }
 
 /// A search for the computer's next command. Dropping it ends the search.
-struct Thought {
+struct ComputerSearch {
     /// The `seq` of the entry that the command answers.
     answers: u64,
     is_abandoned: Arc<AtomicBool>,
     search: JoinHandle<Option<CommandKind>>,
 }
 
-impl Drop for Thought {
+impl Drop for ComputerSearch {
     fn drop(&mut self) {
         self.is_abandoned.store(true, Ordering::Relaxed);
     }
@@ -57,7 +58,7 @@ impl OfflineTask {
         channels: Channels,
     ) -> Self {
         let seat = opponents.human;
-        let mut task = Self { room, opponents, endgame_tables, channels, seat, thought: None };
+        let mut task = Self { room, opponents, endgame_tables, channels, seat, running_search: None };
         task.seat = task.seat_to_act();
         task
     }
@@ -73,31 +74,34 @@ impl OfflineTask {
     /// Starts a search if the computer has another task, and waits for the user or for the end of a search.
     async fn step(&mut self) -> Result<(), UserLeft> {
         let task = self.with_room(|room| room.room().computer_task());
-        if task.as_ref().map(|task| task.answers) != self.thought.as_ref().map(|thought| thought.answers) {
-            self.thought = task.map(|task| self.think(task));
+        let answered = self.running_search.as_ref().map(|search| search.answers);
+        if task.as_ref().map(|task| task.answers) != answered {
+            self.running_search = task.map(|task| self.start_search(task));
         }
         tokio::select! {
             message = self.channels.commands.recv() => self.answer(message.ok_or(UserLeft)?).await,
-            kind = end_of(&mut self.thought) => self.act_as_computer(kind).await,
+            kind = decision_of(&mut self.running_search) => self.act_as_computer(kind).await,
         }
     }
 
-    fn think(&self, task: ComputerTask) -> Thought {
+    fn start_search(&self, task: ComputerTask) -> ComputerSearch {
         let (answers, play) = (task.answers, self.with_room(|room| room.room().play()));
         let (seed, endgame_tables) = (self.opponents.seed, self.endgame_tables.clone());
         let is_abandoned = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&is_abandoned);
+        let stop_at = self.opponents.is_timed.then(|| Instant::now() + MAX_THINKING_TIME);
         let search = spawn_blocking(move || {
-            let is_over = &mut || flag.load(Ordering::Relaxed);
+            let is_late = || stop_at.is_some_and(|at| Instant::now() >= at);
+            let should_stop = &mut || flag.load(Ordering::Relaxed) || is_late();
             let resources = ComputerResources {
                 seed,
                 rematch: Some(new_game_id()),
                 endgame_tables: &endgame_tables,
-                is_over,
+                should_stop,
             };
             decide_as_computer(&task, play.as_ref(), resources)
         });
-        Thought { answers, is_abandoned, search }
+        ComputerSearch { answers, is_abandoned, search }
     }
 
     /// Carries out the computer's command. If it does not fit the game, the room rejects it.
@@ -198,9 +202,9 @@ impl OfflineTask {
 }
 
 /// Waits until the computer has decided; waits for ever if no search runs.
-async fn end_of(thought: &mut Option<Thought>) -> Option<CommandKind> {
-    let Some(thinking) = thought else { return std::future::pending().await };
-    let kind = (&mut thinking.search).await.expect("a search does not panic");
-    *thought = None;
+async fn decision_of(running: &mut Option<ComputerSearch>) -> Option<CommandKind> {
+    let Some(computer) = running else { return std::future::pending().await };
+    let kind = (&mut computer.search).await.expect("a search does not panic");
+    *running = None;
     kind
 }

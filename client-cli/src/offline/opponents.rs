@@ -16,6 +16,8 @@ pub struct Opponents {
     pub other: Opponent,
     /// The seed of all random choices of the computer.
     pub seed: u64,
+    /// Whether the time in which the computer thinks is limited. Without a limit, what it does follows from the seed.
+    pub is_timed: bool,
 }
 
 impl Opponents {

@@ -9,8 +9,8 @@ use crate::clock::Clock;
 use crate::computer::computer_level;
 use crate::player::{Player, PlayerId};
 
-/// Delay in milliseconds after which a game is checked again in which a computer player has a task. The computer player
-/// acts long before, unless its server dies.
+/// Delay in milliseconds after which a game with a computer player's task is checked again, in case the server has died
+/// that had it in its queue. A game that still waits there is not queued twice.
 const COMPUTER_TIMEOUT_MS: u64 = 2_000;
 
 /// A task of a computer player.
@@ -77,9 +77,9 @@ impl Room {
         self.seats.as_ref().map(|player| player.as_ref().and_then(computer_level).is_some())
     }
 
-    /// When to check the game again, whatever the players do: milliseconds since 1970-01-01 UTC; none if nothing can
-    /// happen in it by itself.
-    pub fn due_for_look(&self, now: u64) -> Option<u64> {
+    /// When to check the game again without a command: milliseconds since 1970-01-01 UTC; none if time cannot change it and
+    /// no computer player has a task.
+    pub fn next_check_at(&self, now: u64) -> Option<u64> {
         let computer = self.computer_task().map(|_| now + COMPUTER_TIMEOUT_MS);
         [self.safe_until(now), computer].into_iter().flatten().min()
     }

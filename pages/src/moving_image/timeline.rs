@@ -16,7 +16,7 @@ const MAX_STEPS: usize = 2_400;
 
 /// The duration of one counter's fall in a short action, and a duration that no action reaches, in milliseconds.
 const FALL: f64 = 260.0;
-const LONGEST: f64 = 7_000.0;
+const MAX_DURATION: f64 = 7_000.0;
 
 /// How long the board is at rest before the first action, after each one, and at the end, in milliseconds.
 const REST: u32 = 900;
@@ -90,7 +90,7 @@ impl Timeline {
         if steps.is_empty() {
             return;
         }
-        let unit = LONGEST * (1.0 - (-length * FALL / LONGEST).exp()) / length;
+        let unit = MAX_DURATION * (1.0 - (-length * FALL / MAX_DURATION).exp()) / length;
         let is_together = |one: &SowingStep, next: &SowingStep| !is_fine && is_drop(one) && is_drop(next);
         let groups =
             if is_fine { steps.chunks(1).collect() } else { steps.chunk_by(is_together).collect::<Vec<_>>() };

@@ -201,7 +201,7 @@ mod tests {
     use std::net::Ipv4Addr;
 
     use ikibuguzo_bot::RecordedGame;
-    use ikibuguzo_engine::{Game, RecordResult, Ruleset};
+    use ikibuguzo_engine::{Game, Ruleset};
 
     use super::*;
 
@@ -212,7 +212,7 @@ mod tests {
     fn game_from(client: u8, number: u8, player: &str) -> QueuedGame {
         let id = GameId::from_random([number & 31, number >> 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
         let start = Game::from_rulespec(&Ruleset::Kubuguza.to_string()).expect("a game");
-        let recorded = RecordedGame::new(start, [], RecordResult::Open).expect("a game");
+        let recorded = RecordedGame::new(start, []).expect("a game");
         QueuedGame::new(id, player.into(), address(client), recorded, 1)
     }
 

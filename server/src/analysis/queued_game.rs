@@ -3,11 +3,10 @@
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use ikibuguzo_bot::{RecordedGame, TurnAnalysis, VERSION, accuracy};
+use ikibuguzo_bot::{RecordedGame, TurnAnalysis};
+use ikibuguzo_game::analysis::analysis_of;
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{Analysis, GameId, Seats};
-
-use super::wire::{analysed_turn, rounded};
+use ikibuguzo_protocol::{Analysis, GameId};
 
 /// A game that waits for its analysis, or is being analysed.
 #[derive(Debug)]
@@ -35,24 +34,14 @@ impl QueuedGame {
         Self { game, asked_by, client, recorded, nodes, turns: Mutex::default() }
     }
 
-    /// The analysis, once all turns are analysed.
-    pub(super) fn whole(&self) -> Analysis {
-        Analysis { done: true, ..self.progress() }
+    /// The analysis of the turns that are analysed.
+    pub(super) fn analysis(&self) -> Analysis {
+        analysis_of(self.game, self.nodes, self.recorded.turns().len(), &self.turns())
     }
 
     /// The analysis so far. It is done when it is stored: a kill cannot lose what was called done.
     pub(crate) fn progress(&self) -> Analysis {
-        let turns = self.turns();
-        let accuracy = accuracy(&turns).map(|percent| percent.map(rounded));
-        Analysis {
-            game: self.game,
-            version: VERSION,
-            nodes: self.nodes,
-            done: false,
-            turn_count: u32::try_from(self.recorded.turns().len()).unwrap_or(u32::MAX),
-            turns: turns.iter().map(analysed_turn).collect(),
-            accuracy: Seats { south: accuracy.south, north: accuracy.north },
-        }
+        Analysis { done: false, ..self.analysis() }
     }
 
     /// Adds the next turn.

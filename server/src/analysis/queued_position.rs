@@ -4,10 +4,9 @@ use std::net::IpAddr;
 
 use ikibuguzo_bot::{Budget, VERSION, rank_turns};
 use ikibuguzo_engine::Position;
+use ikibuguzo_game::analysis::candidate_turn;
 use ikibuguzo_protocol::PositionAnalysis;
 use tokio::sync::oneshot;
-
-use super::wire::candidate_turn;
 
 /// Largest number of turns in the analysis of a position.
 const MAX_CANDIDATES: usize = 3;

@@ -9,19 +9,19 @@ use tokio::runtime::Handle;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use super::kept::find_current_analysis;
 use super::queue::{AnalysisQueue, Work};
 use super::queued_game::QueuedGame;
 use super::queued_position::QueuedPosition;
+use super::stored::find_current_analysis;
 use crate::low_priority_thread::{call_at_end, catch_panic, run_on, spawn_low_priority};
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
 
-/// How often storing an analysis is tried, while the database cannot be used.
-const MAX_WRITES: u32 = 60;
+/// Largest number of attempts to store an analysis while the database cannot be used.
+const MAX_STORE_ATTEMPTS: u32 = 60;
 
-/// The pause between two tries.
-const WRITE_PAUSE: Duration = Duration::from_secs(10);
+/// The pause between two attempts.
+const STORE_RETRY_DELAY: Duration = Duration::from_secs(10);
 
 /// What the thread works with.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub(crate) struct AnalysisWorker {
     pub(crate) queue: AnalysisQueue,
     /// Stores the analyses of games.
     pub(crate) store: Store,
-    /// Counts them.
+    /// Counts stored analyses.
     pub(crate) metrics: Arc<Metrics>,
     /// Logs failures of the database.
     pub(crate) database_log: DatabaseLog,
@@ -54,11 +54,11 @@ impl AnalysisWorker {
     }
 
     fn serve_game(&self, game: Arc<QueuedGame>, runtime: &Handle) {
-        let mut is_whole = false;
-        catch_panic(|| is_whole = !self.is_kept(&game, runtime) && self.analyse_game(&game));
-        if is_whole {
+        let mut is_finished = false;
+        catch_panic(|| is_finished = !self.is_stored(&game, runtime) && self.analyse_game(&game));
+        if is_finished {
             // On the runtime: the next game need not wait for the database.
-            runtime.spawn(self.clone().keep(game));
+            runtime.spawn(self.clone().store_finished(game));
         } else {
             self.queue.remove_game(game.game);
         }
@@ -66,10 +66,10 @@ impl AnalysisWorker {
 
     /// Whether the analysis is already stored: a request before this one may have ended between the lookup and the
     /// queue.
-    fn is_kept(&self, game: &QueuedGame, runtime: &Handle) -> bool {
+    fn is_stored(&self, game: &QueuedGame, runtime: &Handle) -> bool {
         let (store, game) = (self.store.clone(), game.game);
-        let kept = run_on(runtime, async move { find_current_analysis(&store, game).await });
-        kept.is_ok_and(|kept| kept.is_some())
+        let stored = run_on(runtime, async move { find_current_analysis(&store, game).await });
+        stored.is_ok_and(|stored| stored.is_some())
     }
 
     /// Analyses a game turn by turn, and the waiting positions in between. Returns whether it came to the end.
@@ -85,15 +85,15 @@ impl AnalysisWorker {
         true
     }
 
-    /// Stores an analysis. While the database cannot be used, it tries again for some minutes; then the analysis has to
+    /// Stores an analysis. While the database cannot be used, it tries again for ten minutes; then the analysis has to
     /// be requested again.
-    async fn keep(self, game: Arc<QueuedGame>) {
-        let analysis = game.whole();
-        for _ in 0..MAX_WRITES {
-            let stored = self.store.keep_analysis(&analysis).await;
+    async fn store_finished(self, game: Arc<QueuedGame>) {
+        let analysis = game.analysis();
+        for _ in 0..MAX_STORE_ATTEMPTS {
+            let stored = self.store.store_analysis(&analysis).await;
             if let Err(error) = stored {
                 self.database_log.failed(&error);
-                sleep(WRITE_PAUSE).await;
+                sleep(STORE_RETRY_DELAY).await;
                 continue;
             }
             self.queue.remove_game(game.game);

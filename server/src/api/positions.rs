@@ -12,6 +12,7 @@ use super::extract::{Caller, QueryParams};
 use super::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
+use crate::query::loaded_game::Ply;
 use crate::query::page_length::page_length;
 use crate::query::positions::{BookPosition, BookQuery, position_book};
 
@@ -59,9 +60,7 @@ impl BookParams {
         let position = match (self.key, self.position, self.game, self.ply) {
             (Some(Text(key)), None, None, None) => BookPosition::Key(key),
             (None, Some(text), None, None) => BookPosition::Written(read_position(&text)?),
-            (None, None, Some(game), ply) => {
-                BookPosition::Reached(game, ply.and_then(|ply| usize::try_from(ply).ok()))
-            }
+            (None, None, Some(game), ply) => BookPosition::Reached(game, Ply::of_number(ply)),
             _ => {
                 let why = "give one of: a `key`; a `position`; a `game`, with its `ply` if you like";
                 return Err(bad(why));

@@ -7,6 +7,7 @@ use ikibuguzo_store::Store;
 use super::positions::read_position;
 use crate::error::Error;
 use crate::query::analysis::finished_game;
+use crate::query::loaded_game::Ply;
 
 /// The index of the stores among the fields of a position.
 const STORES_FIELD: usize = 3;
@@ -25,9 +26,7 @@ pub(super) async fn load_game_at(
 ) -> Result<Game, Error> {
     match (position, game, ply) {
         (Some(text), None, None) => Ok(Game::new(read_revealed_position(&text)?)),
-        (None, Some(game), ply) => {
-            finished_game(store, game, ply.and_then(|ply| usize::try_from(ply).ok())).await
-        }
+        (None, Some(game), ply) => finished_game(store, game, Ply::of_number(ply)).await,
         _ => {
             let why = "give one of: a `position`; a `game`, with its `ply` if you like";
             Err(Error::new(ErrorCode::BadQuery, why))

@@ -146,8 +146,8 @@ impl WaitingGames {
     }
 }
 
-/// Whether a task takes more than some milliseconds. The levels below the strongest one have small budgets of nodes; the
-/// strongest one thinks until its time is over, about its actions and about draws.
+/// Whether a task can take more than a few milliseconds: a search of the strongest level, whose budget is 3,000,000 nodes.
+/// The others have at most 4,000.
 fn is_slow(task: ComputerTaskKind, level: ComputerLevel) -> bool {
     let needs_search = matches!(task, ComputerTaskKind::Act | ComputerTaskKind::AnswerDraw);
     needs_search && level.number() == Level::STRONGEST.number()

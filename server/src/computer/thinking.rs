@@ -4,18 +4,15 @@ use std::time::Duration;
 
 use ikibuguzo_bot::EndgameTables;
 use ikibuguzo_game::computer::computer_command_id;
-use ikibuguzo_game::computer_decision::{ComputerResources, decide_as_computer};
+use ikibuguzo_game::computer_decision::{ComputerResources, MAX_THINKING_TIME, decide_as_computer};
 use ikibuguzo_game::origin::CommandHash;
 use ikibuguzo_game::room::{Command, ComputerTask, Play};
 
 use crate::chance;
 use crate::time::{self, Stopwatch};
 
-/// The longest time to think about an action.
-const MAX_THINKING_TIME: Duration = Duration::from_millis(1_500);
-
 /// An action may take the remaining time of a clock, divided by this.
-const CLOCK_SHARE: u64 = 20;
+const CLOCK_DIVISOR: u64 = 20;
 
 /// The command with which a computer player does its task; none if there is nothing to do. It accepts a rematch if
 /// `accepts_rematch`.
@@ -29,7 +26,7 @@ pub(super) fn command_for(
         seed: chance::random(),
         rematch: accepts_rematch.then(chance::game_id),
         endgame_tables,
-        is_over: &mut time_limit(play),
+        should_stop: &mut time_limit(play),
     };
     let kind = decide_as_computer(task, play, resources)?;
     Some(Command { id: computer_command_id(task.answers), hash: CommandHash::of("computer"), kind })
@@ -44,7 +41,7 @@ fn time_limit(play: Option<&Play>) -> impl FnMut() -> bool {
 
 /// How long to think about an action, if the clock runs out at a time, in milliseconds since 1970-01-01 UTC.
 fn thinking_time(runs_out_at: Option<u64>, now: u64) -> Duration {
-    let share = |at: u64| Duration::from_millis(at.saturating_sub(now) / CLOCK_SHARE);
+    let share = |at: u64| Duration::from_millis(at.saturating_sub(now) / CLOCK_DIVISOR);
     runs_out_at.map_or(MAX_THINKING_TIME, |at| share(at).min(MAX_THINKING_TIME))
 }
 

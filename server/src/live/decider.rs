@@ -171,10 +171,17 @@ impl Decider {
     ///
     /// As for [`load`](Self::load).
     pub(super) async fn load_at_least(&mut self, seq: Option<u64>) -> Result<&mut Room, Error> {
-        if seq > Some(self.load().await?.head()) {
+        let head = self.load().await?.head();
+        // Anybody may claim to have seen any event, so the log is read again only if there is more in it.
+        if seq > Some(head) && self.stored_head().await? > Some(head) {
             self.loaded = None;
         }
         self.load().await
+    }
+
+    async fn stored_head(&self) -> Result<Option<u64>, Error> {
+        let heads = self.services.store.find_heads(&[self.game]).await?;
+        Ok(heads.first().map(|(_, head)| *head))
     }
 
     async fn read(&mut self) -> Result<LiveRoom, Error> {
@@ -240,7 +247,7 @@ impl Decider {
         let now = self.settle(heard_at).await?;
         let Some(room) = self.room() else { return Ok(()) };
         let next = match room.withdrawal() {
-            None => room.due_for_look(now),
+            None => room.next_check_at(now),
             Some(withdrawal) => match self.excused_until(due_at, now).await? {
                 later if later > now => Some(later),
                 _ => return self.withdraw(withdrawal, now).await,

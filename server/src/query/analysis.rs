@@ -3,16 +3,16 @@
 use std::net::IpAddr;
 
 use ikibuguzo_bot::RecordedGame;
-use ikibuguzo_engine::{Game, Position, RecordResult};
+use ikibuguzo_engine::{Game, Position};
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{Analysis, ErrorCode, GameId, PositionAnalysis};
 use ikibuguzo_store::{Store, StoreError};
 
-use super::loaded_game::{LoadedGame, load_game};
-use crate::analysis::kept::find_current_analysis;
+use super::loaded_game::{LoadedGame, Ply, load_game};
 use crate::analysis::queue::{AnalysisQueue, QueueFull};
 use crate::analysis::queued_game::QueuedGame;
 use crate::analysis::queued_position::QueuedPosition;
+use crate::analysis::stored::find_current_analysis;
 use crate::error::Error;
 
 /// Answers questions about analyses.
@@ -42,8 +42,8 @@ impl Analyses {
         if let Some(queued) = self.queue.find_game(game) {
             return Ok(queued.progress());
         }
-        if let Some(kept) = find_current_analysis(&self.store, game).await? {
-            return Ok(kept);
+        if let Some(stored) = find_current_analysis(&self.store, game).await? {
+            return Ok(stored);
         }
         let recorded = recorded_game(&load_finished_game(&self.store, game).await?)?;
         if recorded.turns().is_empty() {
@@ -65,8 +65,8 @@ impl Analyses {
             return Ok(queued.progress());
         }
         // Stored before it leaves the queue, so it is found in one of the two.
-        if let Some(kept) = self.store.find_analysis(game).await? {
-            return Ok(kept);
+        if let Some(stored) = self.store.find_analysis(game).await? {
+            return Ok(stored);
         }
         load_finished_game(&self.store, game).await?;
         Err(not_analysed("nobody has requested the analysis of the game: request it with POST"))
@@ -97,17 +97,13 @@ impl Analyses {
     }
 }
 
-/// A finished game after this many actions; after the last one if `None`.
+/// A finished game after a number of actions.
 ///
 /// # Errors
 ///
 /// `unknown_game`, `game_not_over`, or `unknown_ply`; or if the database cannot be used.
-pub(crate) async fn finished_game(store: &Store, game: GameId, ply: Option<usize>) -> Result<Game, Error> {
-    let loaded = load_finished_game(store, game).await?;
-    let room = loaded.room();
-    let reached = room.game_after(ply.unwrap_or(room.actions().len()));
-    let missing = || Error::new(ErrorCode::UnknownPly, "the game has not got so far, or has no board");
-    reached.ok_or_else(missing)
+pub(crate) async fn finished_game(store: &Store, game: GameId, ply: Ply) -> Result<Game, Error> {
+    load_finished_game(store, game).await?.game_at(ply)
 }
 
 /// Only of finished games: nobody gets help in a game that goes on.
@@ -123,8 +119,7 @@ fn recorded_game(loaded: &LoadedGame) -> Result<RecordedGame, Error> {
     let room = loaded.room();
     let start = room.game_after(0).ok_or_else(|| not_analysed("the game has not begun"))?;
     let actions = room.actions().iter().map(|(_, action)| *action);
-    // The analysis of the turns does not depend on the result.
-    let recorded = RecordedGame::new(start, actions, RecordResult::Open);
+    let recorded = RecordedGame::new(start, actions);
     Ok(recorded.map_err(|error| StoreError::Corrupt(error.to_string()))?)
 }
 

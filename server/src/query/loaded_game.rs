@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use ikibuguzo_engine::Record;
+use ikibuguzo_engine::{Game, Record};
 use ikibuguzo_game::fact::Entry;
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::projection::{self, ProjectedEvent};
@@ -131,16 +131,28 @@ impl LoadedGame {
     ///
     /// `unknown_ply` if the game has not reached the ply, or has no board.
     pub(crate) fn ply_view(&self, ply: Ply, role: Role) -> Result<PlyView, Error> {
-        let plies = match ply {
-            Ply::After(plies) => plies,
-            Ply::Last => self.room.actions().len(),
-        };
-        projection::ply(self.id, &self.room, plies, role).ok_or_else(|| self.unknown_ply())
+        projection::ply(self.id, &self.room, self.count_of(ply), role).ok_or_else(|| self.unknown_ply())
+    }
+
+    /// The game after a number of actions, with what its players conceal.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_ply` if the game has not reached the ply, or has no board.
+    pub(crate) fn game_at(&self, ply: Ply) -> Result<Game, Error> {
+        self.room.game_after(self.count_of(ply)).ok_or_else(|| self.unknown_ply())
     }
 
     /// The game as text.
     pub(crate) fn record(&self) -> Record {
         record::record_of(self.id, &self.room, &self.log)
+    }
+
+    fn count_of(&self, ply: Ply) -> usize {
+        match ply {
+            Ply::After(plies) => plies,
+            Ply::Last => self.room.actions().len(),
+        }
     }
 
     fn unknown_ply(&self) -> Error {
@@ -171,6 +183,13 @@ pub(crate) async fn events_since(
     let role = game.role_of(viewer);
     let events = events.iter().map(|event| event.to(role).clone()).collect();
     Ok((game, EventPage { game: id, role, head, events }))
+}
+
+impl Ply {
+    /// After so many actions; after the newest one if there is no number.
+    pub(crate) fn of_number(number: Option<u32>) -> Self {
+        number.and_then(|plies| usize::try_from(plies).ok()).map_or(Self::Last, Self::After)
+    }
 }
 
 impl FromStr for Ply {

@@ -4,7 +4,7 @@ use ikibuguzo_engine::Position;
 use ikibuguzo_protocol::{ErrorCode, GameId, PositionBook, PositionKey, Text};
 use ikibuguzo_store::{PositionHash, Store, StoreError};
 
-use super::loaded_game::load_game;
+use super::loaded_game::{Ply, load_game};
 use crate::error::Error;
 
 /// One page of the position book.
@@ -25,8 +25,8 @@ pub(crate) enum BookPosition {
     Key(PositionKey),
     /// By the position itself.
     Written(Position),
-    /// By a game, after this many actions; after the newest if `None`.
-    Reached(GameId, Option<usize>),
+    /// By a game, after a number of actions.
+    Reached(GameId, Ply),
 }
 
 /// A position with its key. There is no text for a key that no game has reached.
@@ -78,14 +78,11 @@ async fn position_of_key(store: &Store, key: PositionKey) -> Result<NamedPositio
 
 /// While a game with stores goes on, its position is refused: the games that reached the same position would reveal
 /// what the stores conceal.
-async fn position_reached(store: &Store, game: GameId, ply: Option<usize>) -> Result<String, Error> {
+async fn position_reached(store: &Store, game: GameId, ply: Ply) -> Result<String, Error> {
     let loaded = load_game(store, game).await?;
-    let room = loaded.room();
-    if room.options().rules.has_stores() && !loaded.is_over() {
+    if loaded.room().options().rules.has_stores() && !loaded.is_over() {
         let why = "the position of this game holds what is concealed until it is over";
         return Err(Error::new(ErrorCode::GameNotOver, why));
     }
-    let reached = room.game_after(ply.unwrap_or(room.actions().len()));
-    let missing = || Error::new(ErrorCode::UnknownPly, "the game has not got so far, or has no board");
-    Ok(reached.ok_or_else(missing)?.position().identity_text())
+    Ok(loaded.game_at(ply)?.position().identity_text())
 }

@@ -7,9 +7,10 @@ use ikibuguzo_protocol::{
     Claim, ClientMessage, Credentials, CurrentPlayer, ErrorCode, Event, EventKind, FirstTurn, GameId,
     GameList, HeadToHead, NewGame, Profile, Stats, Text,
 };
+use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_testing::{
-    Bot, ServerCommand, TestClient, TestDatabase, TestServer, act, command_id, eventually, new_game, resign,
-    within,
+    Bot, HttpClient, ServerCommand, TestClient, TestDatabase, TestServer, act, command_id, eventually,
+    new_game, resign, within,
 };
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::Command;
@@ -145,20 +146,6 @@ async fn a_computer_player_answers_offers() {
     next_event_that(&mut client, |event| event.seq > 1 && is_act_of(event, Seat::South)).await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_computer_player_declines_a_rematch_with_a_deleted_account() {
-    let server = TestServer::start().await;
-    let me = server.http.create_guest().await;
-    let (game, mut client) = begin_against(1, &server, &me).await;
-    client.command(&resign(game)).await.expect("resigned");
-    // The socket of a deleted account stays open.
-    let deleted =
-        server.http.send("DELETE", "/api/players/me", Some(me.token.reveal()), Some("{}".to_owned())).await;
-    assert!(deleted.status().is_success(), "{deleted:?}");
-    client.command(&ClientMessage::OfferRematch { game, id: command_id() }).await.expect("offered");
-    next_event_that(&mut client, |event| matches!(event.kind, EventKind::RematchDeclined { .. })).await;
-}
-
 #[tokio::test]
 async fn nobody_creates_a_game_in_a_way_that_stops_its_computer_player() {
     let server = TestServer::start().await;
@@ -213,30 +200,74 @@ async fn a_computer_player_visits_no_server() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_player_sees_how_many_games_the_computer_answers_first() {
+    // No thread answers, so the queue stays as it is.
+    let server = TestServer::start_with(Limits { computer_threads: 0, ..Limits::default() }).await;
+    let mut shown = Vec::new();
+    for _ in 0..3 {
+        let me = server.http.create_guest().await;
+        let new = against(8, "kubuguza", FirstTurn::Opponent);
+        let game = server.http.create_game(&me, &new).await.expect("a game").game;
+        let mut client = server.client(Some(&me)).await;
+        client.join(game, None).await;
+        shown.push(client.next_presence().await.computer_queue);
+    }
+    assert_eq!(shown, [None, Some(1), Some(2)]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn after_a_kill_a_computer_player_moves_once() {
     let database = TestDatabase::new().await;
     let mut server = ServerCommand::new(PROGRAM).spawn(&database).await;
-    let me = server.http().create_guest().await;
-    let mut games = Vec::new();
-    for rules in ["kubuguza", "azigo", "njombwa:8", "ikibuguzo:first", "ikibuguzo:choice"] {
-        let new = against(8, rules, FirstTurn::Opponent);
-        games.push(server.http().create_game(&me, &new).await.expect("a game").game);
-    }
+    let (me, games) = begin_games_that_the_computer_starts(&server.http()).await;
     // The computer players are thinking, or wait for others.
     server.kill().await;
     let server = ServerCommand::new(PROGRAM).spawn(&database).await;
     for game in games {
         let mut client = TestClient::connect(server.address(), Some(&me)).await;
         client.join(game, Some(0)).await;
-        let is_mine = |event: &Event| {
-            to_move(event) == Some(Seat::North) || matches!(event.kind, EventKind::Arranged { .. })
-        };
-        next_event_that(&mut client, is_mine).await;
-        let log = server.http().events(game, 0).await.events;
-        let acted = log.iter().filter(|event| is_act_of(event, Seat::South));
-        let turn_starts = acted.filter(|event| to_move(event) == Some(Seat::North)).count();
-        assert!(turn_starts <= 1, "{log:?}");
+        next_event_that(&mut client, has_moved_as_south).await;
+        assert_moved_once(&server.http(), game).await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_server_moves_for_the_computer_players_of_a_killed_one() {
+    let database = TestDatabase::new().await;
+    let mut here = ServerCommand::new(PROGRAM).spawn(&database).await;
+    let there = ServerCommand::new(PROGRAM).spawn(&database).await;
+    let (_, games) = begin_games_that_the_computer_starts(&here.http()).await;
+    here.kill().await;
+    for game in games {
+        // Nobody opens the game at the other server.
+        let has_moved = async || there.http().events(game, 0).await.events.iter().any(has_moved_as_south);
+        eventually("a move", has_moved).await;
+        assert_moved_once(&there.http(), game).await;
+    }
+}
+
+/// A player, and games in which level 8 begins.
+async fn begin_games_that_the_computer_starts(http: &HttpClient) -> (Credentials, Vec<GameId>) {
+    let me = http.create_guest().await;
+    let mut games = Vec::new();
+    for rules in ["kubuguza", "azigo", "njombwa:8", "ikibuguzo:first", "ikibuguzo:choice"] {
+        let new = against(8, rules, FirstTurn::Opponent);
+        games.push(http.create_game(&me, &new).await.expect("a game").game);
+    }
+    (me, games)
+}
+
+/// Whether a computer player that begins has ended its first turn, or has arranged.
+fn has_moved_as_south(event: &Event) -> bool {
+    to_move(event) == Some(Seat::North) || matches!(event.kind, EventKind::Arranged { .. })
+}
+
+/// Asserts that the computer player, which began the game, has ended at most one turn.
+async fn assert_moved_once(http: &HttpClient, game: GameId) {
+    let log = http.events(game, 0).await.events;
+    let acted = log.iter().filter(|event| is_act_of(event, Seat::South));
+    let turns = acted.filter(|event| to_move(event) == Some(Seat::North)).count();
+    assert!(turns <= 1, "{log:?}");
 }
 
 async fn mark_bot(server: &TestServer, player: &Credentials) -> Result<CurrentPlayer, ErrorCode> {

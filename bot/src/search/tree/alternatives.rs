@@ -3,15 +3,16 @@
 use ikibuguzo_engine::{Action, Position};
 
 use super::Tree;
-use crate::search::moves::MAX_ACTIONS;
-use crate::search::played::{Move, put_best_next};
+use crate::search::ordering::MAX_ACTIONS;
+use crate::search::played_move::{Move, put_best_next};
 use crate::search::window::{INFINITE, Window};
 
-/// Smallest depth at which a turn that looks weak is first searched less deeply.
-const REDUCED_DEPTH: i32 = 3;
+/// Smallest remaining depth at which a turn that looks weak is first searched less deeply.
+const MIN_REDUCED_DEPTH: i32 = 3;
 
-/// Largest depth at which actions are played one by one. Deeper down, all are played at once, to search captures first.
-const FRONTIER: i32 = 1;
+/// Largest remaining depth at which actions are played one by one. At larger depths all are played first, so that captures
+/// can be searched first.
+const MAX_FRONTIER_DEPTH: i32 = 1;
 
 /// The best action so far, and the window that it leaves.
 struct Best {
@@ -49,7 +50,7 @@ impl Tree<'_> {
             let played = self.play(position, action);
             best.improve(action, self.value_of(&played, depth, window, true, ply + 1));
         }
-        if depth <= FRONTIER {
+        if depth <= MAX_FRONTIER_DEPTH {
             self.best_one_by_one(position, first, depth, ply, &mut best);
         } else {
             self.best_captures_first(position, first, depth, ply, &mut best);
@@ -128,7 +129,7 @@ impl Tree<'_> {
     fn reduced_depth(&self, played: &Move, index: usize, depth: i32) -> Option<i32> {
         let is_late = index >= usize::from(self.settings.full_actions);
         let looks_weak = is_late && !played.goes_on && played.counts.captured == 0;
-        (looks_weak && depth >= REDUCED_DEPTH).then_some(depth - 1)
+        (looks_weak && depth >= MIN_REDUCED_DEPTH).then_some(depth - 1)
     }
 
     /// Plays every action but `first`.

@@ -4,7 +4,7 @@ use ikibuguzo_engine::Position;
 
 use super::Tree;
 use crate::evaluate;
-use crate::search::played::Move;
+use crate::search::played_move::Move;
 use crate::search::window::{INFINITE, Window};
 
 impl Tree<'_> {
@@ -40,7 +40,7 @@ impl Tree<'_> {
 
     fn is_worth_following(&self, played: &Move) -> bool {
         played.goes_on
-            || played.counts.captured >= self.settings.least_capture
+            || played.counts.captured >= self.settings.min_capture
             || played.after.outcome().is_some()
     }
 

@@ -17,7 +17,7 @@ impl Tree<'_> {
 
 /// The value of a repetition for a seat. It is not the end yet, so a win counts as no more than an estimate.
 pub(super) fn repetition_value(outcome: Outcome, seat: Seat) -> i32 {
-    Value::of_outcome(outcome, seat, 0).0.clamp(-Value::LARGEST_ESTIMATE, Value::LARGEST_ESTIMATE)
+    Value::of_outcome(outcome, seat, 0).0.clamp(-Value::MAX_ESTIMATE, Value::MAX_ESTIMATE)
 }
 
 /// The keys that occur twice or more, sorted.

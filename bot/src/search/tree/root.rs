@@ -5,11 +5,11 @@ use ikibuguzo_engine::{Action, Position};
 use super::Tree;
 use crate::Value;
 use crate::search::Finding;
-use crate::search::moves::Candidates;
+use crate::search::ordering::Candidates;
 use crate::search::window::Window;
 
 /// Smallest depth at which the value of the depth before tells what to expect.
-const LEAST_EXPECTED_DEPTH: u8 = 3;
+const MIN_ASPIRATION_DEPTH: u8 = 3;
 
 impl Tree<'_> {
     /// Searches the root to a depth. Updates the finding with all that was searched before the budget was used up.
@@ -38,7 +38,7 @@ impl Tree<'_> {
     /// The window around the value of the depth before.
     fn expected_window(&self, depth: u8, value: Value) -> Window {
         match self.settings.root_window {
-            Some(width) if depth >= LEAST_EXPECTED_DEPTH && !value.is_decided() => {
+            Some(width) if depth >= MIN_ASPIRATION_DEPTH && !value.is_decided() => {
                 Window { alpha: value.0 - i32::from(width), beta: value.0 + i32::from(width) }
             }
             _ => Window::FULL,

@@ -4,7 +4,7 @@ use ikibuguzo_engine::{Action, ActionCounts, Position, Seat};
 
 use crate::Value;
 
-/// The score of a captured counter in the order of moves.
+/// The score of a captured counter in the order of moves; also that of a turn that goes on.
 const CAPTURE_SCORE: i32 = 1 << 16;
 
 /// An action that was played in the tree.
@@ -19,7 +19,7 @@ pub(super) struct Move {
 }
 
 impl Move {
-    /// Sets the score: captures first, then turns that are not over, then actions that were good elsewhere.
+    /// Sets the score: [`CAPTURE_SCORE`] for each captured counter and for a turn that goes on, plus the history score.
     pub(super) fn set_score(&mut self, history_score: i32) {
         let unfinished = if self.goes_on { CAPTURE_SCORE } else { 0 };
         self.score = i32::from(self.counts.captured) * CAPTURE_SCORE + unfinished + history_score;

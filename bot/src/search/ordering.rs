@@ -1,9 +1,9 @@
-//! The order in which actions are searched: the best of the table, then captures, then actions that were good elsewhere.
+//! The order in which actions are searched.
 
 use ikibuguzo_engine::{Action, Direction, Position};
 
 /// Number of codes of actions.
-const CODES: usize = 64;
+const ACTION_CODES: usize = 43;
 
 /// Largest number of legal actions.
 pub(super) const MAX_ACTIONS: usize = 24;
@@ -15,8 +15,8 @@ pub(super) struct ActionCode(u8);
 impl ActionCode {
     pub(super) fn of(action: Action) -> ActionCode {
         ActionCode(match action {
-            Action::Sow { hole, direction: Direction::Anticlockwise } => hole.index % 20,
-            Action::Sow { hole, direction: Direction::Clockwise } => 20 + hole.index % 20,
+            Action::Sow { hole, direction: Direction::Anticlockwise } => hole.index,
+            Action::Sow { hole, direction: Direction::Clockwise } => 20 + hole.index,
             Action::Enter => 40,
             Action::EnterOpponent => 41,
             Action::Pass => 42,
@@ -26,22 +26,22 @@ impl ActionCode {
 
 /// How often each action was better than all others, weighted by depth.
 #[derive(Debug)]
-pub(super) struct History([i32; CODES]);
+pub(super) struct History([i32; ACTION_CODES]);
 
 impl Default for History {
     fn default() -> History {
-        History([0; CODES])
+        History([0; ACTION_CODES])
     }
 }
 
 impl History {
-    const LARGEST: i32 = 1 << 20;
+    const MAX_SCORE: i32 = 1 << 20;
 
     /// Remembers that an action was good enough at this depth.
     pub(super) fn reward(&mut self, action: Action, depth: i32) {
         let code = usize::from(ActionCode::of(action).0);
         self.0[code] += (depth + 1) * (depth + 1);
-        if self.0[code] > History::LARGEST {
+        if self.0[code] > History::MAX_SCORE {
             self.0.iter_mut().for_each(|score| *score /= 2);
         }
     }

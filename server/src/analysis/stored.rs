@@ -13,6 +13,6 @@ pub(crate) async fn find_current_analysis(
     store: &Store,
     game: GameId,
 ) -> Result<Option<Analysis>, StoreError> {
-    let kept = store.find_analysis(game).await?;
-    Ok(kept.filter(|kept| kept.version >= VERSION))
+    let stored = store.find_analysis(game).await?;
+    Ok(stored.filter(|stored| stored.version >= VERSION))
 }
