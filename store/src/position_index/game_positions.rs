@@ -2,12 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ikibuguzo_engine::{Action, Seat};
+use ikibuguzo_engine::{Action, Game, Seat};
 use ikibuguzo_game::room::Room;
 
 use super::position_hash::PositionHash;
 
-/// The positions of a finished game. An action is none at the end of the game.
+/// Number of actions of a game whose positions are indexed. Two players can make a game as long as they like; its
+/// positions are stored in one transaction, for which moves wait.
+const MAX_INDEXED_ACTIONS: usize = 3_000;
+
+/// The positions of a finished game, up to the 3,000th action. An action is none at the end of the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GamePositions {
     /// Every position that it reached: after how many actions first, and what was played there.
@@ -25,14 +29,19 @@ impl GamePositions {
             return Self::default();
         };
         let mut positions = Self { winner: outcome.winner.map(|seat| *seat), ..Self::default() };
-        let Some(mut game) = room.game_after(0) else { return positions };
-        let actions = room.actions().iter().map(|(_, action)| Some(*action)).chain([None]);
-        for (ply, action) in (0..).zip(actions) {
-            positions.add(PositionHash::of(game.position()), ply, action);
-            // The room has played each of its actions before, so none is illegal.
-            action.map(|action| game.advance(action));
+        if let Some(start) = room.game_after(0) {
+            let actions = room.actions().iter().map(|(_, action)| Some(*action)).chain([None]);
+            positions.add_reached(start, actions.take(MAX_INDEXED_ACTIONS));
         }
         positions
+    }
+
+    /// Adds the positions in which these actions were played. The game has been played before, so none is illegal.
+    fn add_reached(&mut self, mut game: Game, actions: impl Iterator<Item = Option<Action>>) {
+        for (ply, action) in (0..).zip(actions) {
+            self.add(PositionHash::of(game.position()), ply, action);
+            action.map(|action| game.advance(action));
+        }
     }
 
     fn add(&mut self, position: PositionHash, ply: u32, action: Option<Action>) {
