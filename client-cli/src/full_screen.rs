@@ -217,9 +217,9 @@ pub fn require_terminal() -> Result<(), Failure> {
     }
 }
 
-/// Waits until every command of a user who leaves is answered.
+/// Waits until every command of a user who leaves is answered, and the game follows from the answers.
 async fn wait_for_answers(connection: &mut GameConnection, table: &mut Table) -> Result<()> {
-    while !connection.is_answered() {
+    while !table.is_up_to_date(connection.is_answered()) {
         table.update_after_leaving(last_update(connection).await?)?;
     }
     Ok(())

@@ -217,6 +217,12 @@ impl Table {
         Ok(())
     }
 
+    /// Whether every command is answered, and the events of the answers are shown. `is_answered`: whether the connection
+    /// has answers to all commands.
+    pub fn is_up_to_date(&self, is_answered: bool) -> bool {
+        self.session.is_up_to_date(is_answered)
+    }
+
     /// The refusals that arrived after the user had left.
     pub fn late_refusals(&self) -> &[String] {
         &self.late_refusals

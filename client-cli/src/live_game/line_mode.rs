@@ -86,7 +86,7 @@ impl<'a> LineSession<'a> {
     }
 
     async fn wait_for_answers(&mut self) -> Result<()> {
-        while !self.connection.is_answered() {
+        while !self.session.is_up_to_date(self.connection.is_answered()) {
             let update = last_update(&mut self.connection).await?;
             for effect in self.session.handle_update(update) {
                 self.apply_effect(effect)?;

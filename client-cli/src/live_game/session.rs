@@ -42,7 +42,7 @@ pub enum Effect {
     Call,
     /// A message to send.
     Send(ClientMessage),
-    /// The session ends as soon as every command is answered.
+    /// The session ends as soon as every command is answered, and the answers are shown.
     Leave,
     /// The session ends.
     End(SessionEnd),
@@ -197,8 +197,9 @@ impl GameSession {
         })
     }
 
-    /// Whether every command is answered, and the events of the answers are shown.
-    fn is_up_to_date(&self, is_answered: bool) -> bool {
+    /// Whether every command is answered, and the events of the answers are shown. `is_answered`: whether the connection
+    /// has answers to all commands.
+    pub fn is_up_to_date(&self, is_answered: bool) -> bool {
         is_answered && self.shown_seq >= self.acknowledged_seq
     }
 

@@ -251,3 +251,18 @@ async fn ctrl_c_quits_without_ending_the_game() {
     south.wait_for("Come back with").await;
     assert_eq!(south.end().await.0, Some(130));
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_player_whose_input_ends_sees_what_the_last_command_did() {
+    let server = Server::start().await;
+    for _ in 0..5 {
+        let mut south =
+            server.run(&["play", "--new", "--starts", "me", "--rules", "kubuguza", "--opponent", "bot:1"]);
+        for line in ["N", "resign", "yes"] {
+            south.type_line(line).await;
+        }
+        let (status, output, errors) = south.end().await;
+        assert_eq!((status, errors.as_str()), (Some(0), ""));
+        assert!(output.contains("North wins: the other side gave up."), "{output}");
+    }
+}
