@@ -5,13 +5,20 @@ use fastrand::Rng;
 use ikibuguzo_engine::Ruleset;
 use ikibuguzo_protocol::{ComputerLevel, NewGame, Text};
 use ikibuguzo_testing::{PATIENCE, RandomGames, Transcript, find_violations, new_game};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use crate::Options;
 use crate::server::KilledServer;
 
-/// The longest life of a server, in milliseconds.
+/// The longest time after which a server is killed, in milliseconds.
 const MAX_LIFE_MS: u64 = 250;
+
+/// Number of moves that every second server waits for before that time begins. On a busy machine, servers that are always
+/// killed soon after their start would answer hardly anybody.
+const MOVES_OF_LIFE: usize = 16;
+
+/// The longest time for these moves: the games may be over.
+const MAX_MOVES_WAIT: Duration = Duration::from_secs(3);
 
 /// Kills in one round. Each round starts new games.
 const KILLS_PER_ROUND: u32 = 10;
@@ -27,7 +34,10 @@ pub(crate) async fn run(options: &Options) -> Vec<String> {
         for number in 0..options.games {
             games.start_game(&http, game(kills / KILLS_PER_ROUND + 1, number)).await;
         }
-        for _ in 0..KILLS_PER_ROUND {
+        for kill in 0..KILLS_PER_ROUND {
+            if kill % 2 == 1 {
+                let _ = timeout(MAX_MOVES_WAIT, more_moves(&mut games)).await;
+            }
             // The moment of the kill is random.
             sleep(Duration::from_millis(rng.u64(1..MAX_LIFE_MS))).await;
             server.kill().await;
@@ -38,6 +48,14 @@ pub(crate) async fn run(options: &Options) -> Vec<String> {
     }
     report(&transcripts, kills, moves);
     find_violations(&http, &transcripts).await
+}
+
+/// Waits until enough moves are made.
+async fn more_moves(games: &mut RandomGames) {
+    let enough = games.move_count() + MOVES_OF_LIFE;
+    while games.move_count() < enough {
+        sleep(Duration::from_millis(1)).await;
+    }
 }
 
 /// The rules and the clock of a game: other ones in each round.
