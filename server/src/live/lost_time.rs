@@ -113,8 +113,8 @@ fn is_decidable(
         let mut earlier = open.iter().filter(|visit| visit.since < came_at);
         earlier.all(|visit| has_stored(visit.node, came_at))
     };
-    let is_own = |visit: &&ServedSeat| visit.node == me && visit.since <= at && is_known_before(visit.since);
-    open.iter().copied().any(|visit| is_own(&visit)) || open.iter().all(|visit| has_stored(visit.node, at))
+    let was_here = |visit: &ServedSeat| visit.node == me && visit.since <= at && is_known_before(visit.since);
+    open.iter().any(|visit| was_here(visit)) || open.iter().all(|visit| has_stored(visit.node, at))
 }
 
 fn ended(time: Downtime) -> Unserved {

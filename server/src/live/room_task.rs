@@ -166,7 +166,7 @@ impl RoomTask {
             self.spectator_count_due_in(),
             self.delays.reload.left(reload_in, instant),
             if is_overdue { self.delays.settle.left(due_in, instant) } else { due_in },
-            self.delays.contest.left(self.decider.contest_due_in(), instant),
+            self.delays.contest.left(self.contest_due_in(), instant),
         ];
         due.into_iter().flatten().fold(self.services.limits.room_idle, Duration::min)
     }
@@ -175,11 +175,15 @@ impl RoomTask {
         self.decider.reload_in(!self.fan_out.is_empty())
     }
 
+    fn contest_due_in(&self) -> Option<Duration> {
+        self.decider.contest_due_in(!self.waiting.is_empty())
+    }
+
     async fn run_due_work(&mut self) {
         let (instant, reload_in) = (Instant::now(), self.reload_in());
         let must_settle = self.decider.is_due(time::now());
         let must_reload = self.delays.reload.take_due(reload_in, instant);
-        let is_contested = self.delays.contest.take_due(self.decider.contest_due_in(), instant);
+        let is_contested = self.delays.contest.take_due(self.contest_due_in(), instant);
         if must_settle {
             self.delays.settle = Delay::default();
             self.settle().await;

@@ -186,7 +186,7 @@ pub(crate) async fn events_since(
 }
 
 impl Ply {
-    /// After so many actions; after the newest one if there is no number.
+    /// The ply after this number of actions; the last one if there is no number.
     pub(crate) fn of_number(number: Option<u32>) -> Self {
         number.and_then(|plies| usize::try_from(plies).ok()).map_or(Self::Last, Self::After)
     }

@@ -62,15 +62,15 @@ impl Decider {
     /// Whether a clock depends on whether another node that served a player before ran, and that is not known yet.
     pub(in crate::live) fn is_contested(&mut self, player: &PlayerId) -> bool {
         self.forget_known_contests();
-        let Some(room) = self.room() else { return self.contest_due_in().is_some() };
+        let Some(room) = self.room() else { return self.has_contest() };
         let is_open = |seat: Seat| !self.contested[seat].is_empty();
         room.excusable_since().is_some() && room.seat_of(player).is_some_and(is_open)
     }
 
-    /// How long to wait before checking again whether other nodes that served a player ran; none if that is known.
-    pub(in crate::live) fn contest_due_in(&self) -> Option<Duration> {
-        let is_open = self.contested.iter().any(|nodes| !nodes.is_empty());
-        is_open.then_some(CONTEST_INTERVAL)
+    /// How long to wait before checking again whether other nodes that served a player ran; none if that is known and no
+    /// command waits for it.
+    pub(in crate::live) fn contest_due_in(&self, has_waiting: bool) -> Option<Duration> {
+        (has_waiting || self.has_contest()).then_some(CONTEST_INTERVAL)
     }
 
     /// Reads whether the nodes that served a player ran. Returns whether it is now known for all of them.
@@ -78,7 +78,11 @@ impl Decider {
         // If the database cannot be used, the heartbeat logs it.
         let _ = self.services.nodes.refresh_after(CONTEST_INTERVAL).await;
         self.forget_known_contests();
-        self.contest_due_in().is_none()
+        !self.has_contest()
+    }
+
+    fn has_contest(&self) -> bool {
+        self.contested.iter().any(|nodes| !nodes.is_empty())
     }
 
     fn forget_known_contests(&mut self) {
