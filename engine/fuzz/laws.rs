@@ -1,5 +1,5 @@
 //! Laws that hold for any bytes: no panic, no endless loop, and a parsed value is written back unchanged. The fuzz targets
-//! and `engine/tests/fuzz.rs` share them.
+//! and `engine/tests/it/fuzz.rs` share them.
 
 use ikibuguzo_engine::{
     Action, Game, GameStart, ParseRecordError, ParsedRecord, Position, Record, RecordStream, Ruleset, Seat,

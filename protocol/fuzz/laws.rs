@@ -1,4 +1,4 @@
-//! The law that holds for any bytes as a message. The fuzz target and `protocol/tests/fuzz.rs` share it.
+//! The law that holds for any bytes as a message. The fuzz target and `protocol/tests/it/fuzz.rs` share it.
 
 use ikibuguzo_protocol::{ClientMessage, ErrorCode};
 

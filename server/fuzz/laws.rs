@@ -1,5 +1,5 @@
 //! What must hold for any bytes that the server receives: no panic, no hang, no internal error, and answers that a client
-//! can read. The fuzz targets and `server/tests/fuzz.rs` share these laws.
+//! can read. The fuzz targets and `server/tests/it/fuzz.rs` share these laws.
 
 use std::net::SocketAddr;
 use std::time::Duration;

@@ -6,7 +6,7 @@
 //! players who still play, from 0, with commas; `SOUTH-NORTH:POINTS-POINTS` for each pairing, with commas; the player
 //! who rests, or `-`.
 
-#[path = "../tests/random_swiss/mod.rs"]
+#[path = "../tests/it/random_swiss.rs"]
 mod random_swiss;
 
 use ikibuguzo_tournament::{SwissRound, pair_swiss};

@@ -1,11 +1,9 @@
 //! What players take for a draw.
 
-mod random_games;
-
+use crate::random_games::{RULESPECS, new_game, random_action};
 use fastrand::Rng;
 use ikibuguzo_bot::{EndgameTable, EndgameTables, Level, Player, SeenGame};
 use ikibuguzo_engine::{Position, Seat};
-use random_games::{RULESPECS, new_game, random_action};
 
 fn players() -> [Player; 8] {
     Level::ALL.map(|level| Player::new(level, 1))

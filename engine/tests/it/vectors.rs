@@ -1,14 +1,14 @@
 //! Replays every line of `tests/vectors/*.jsonl` step by step.
 
-#[path = "../examples/conform/replay.rs"]
+#[path = "../../examples/conform/replay.rs"]
 mod replay;
 
 use serde_json::{Value, json};
 
-const FIRST: &str = include_str!("vectors/ikibuguzo-first.jsonl");
-const SECOND: &str = include_str!("vectors/ikibuguzo-second.jsonl");
-const CHOICE: &str = include_str!("vectors/ikibuguzo-choice.jsonl");
-const AZIGO: &str = include_str!("vectors/azigo.jsonl");
+const FIRST: &str = include_str!("../vectors/ikibuguzo-first.jsonl");
+const SECOND: &str = include_str!("../vectors/ikibuguzo-second.jsonl");
+const CHOICE: &str = include_str!("../vectors/ikibuguzo-choice.jsonl");
+const AZIGO: &str = include_str!("../vectors/azigo.jsonl");
 
 #[track_caller]
 fn check(file: &str, lines: usize) {
@@ -41,22 +41,22 @@ fn games_with_a_choice_of_arrays() {
 
 #[test]
 fn games_of_kubuguza() {
-    check(include_str!("vectors/kubuguza.jsonl"), 71);
+    check(include_str!("../vectors/kubuguza.jsonl"), 71);
 }
 
 #[test]
 fn games_of_njombwa() {
-    check(include_str!("vectors/njombwa-8.jsonl"), 45);
-    check(include_str!("vectors/njombwa-9.jsonl"), 17);
-    check(include_str!("vectors/njombwa-10.jsonl"), 17);
+    check(include_str!("../vectors/njombwa-8.jsonl"), 45);
+    check(include_str!("../vectors/njombwa-9.jsonl"), 17);
+    check(include_str!("../vectors/njombwa-10.jsonl"), 17);
 }
 
 #[test]
 fn games_of_azigo() {
     check(AZIGO, 42);
-    check(include_str!("vectors/azigo-own-row.jsonl"), 41);
-    check(include_str!("vectors/azigo-handicap-south.jsonl"), 6);
-    check(include_str!("vectors/azigo-handicap-north-own-row.jsonl"), 5);
+    check(include_str!("../vectors/azigo-own-row.jsonl"), 41);
+    check(include_str!("../vectors/azigo-handicap-south.jsonl"), 6);
+    check(include_str!("../vectors/azigo-handicap-north-own-row.jsonl"), 5);
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use fastrand::Rng;
 
-#[path = "../../engine/fuzz/inputs.rs"]
+#[path = "../../../engine/fuzz/inputs.rs"]
 mod inputs;
-#[path = "../fuzz/laws.rs"]
+#[path = "../../fuzz/laws.rs"]
 mod laws;
 
 /// Number of mutated inputs.

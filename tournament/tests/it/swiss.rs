@@ -1,12 +1,10 @@
 //! Laws of Swiss rounds, and all pairings of small tournaments as a reference.
 
-mod random_swiss;
-
 use std::collections::BTreeSet;
 
+use crate::random_swiss::RandomSwiss;
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_tournament::{Pairing, SwissPlayer, SwissRound, pair_swiss};
-use random_swiss::RandomSwiss;
 
 /// A pairing of two players, or of one with the bye.
 type Pair = (usize, Option<usize>);

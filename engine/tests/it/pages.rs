@@ -5,11 +5,11 @@ use std::fs;
 use std::path::Path;
 
 const PAGES: [(&str, &str); 5] = [
-    ("README.md", include_str!("../../docs/rules/README.md")),
-    ("ikibuguzo.md", include_str!("../../docs/rules/ikibuguzo.md")),
-    ("kubuguza.md", include_str!("../../docs/rules/kubuguza.md")),
-    ("njombwa.md", include_str!("../../docs/rules/njombwa.md")),
-    ("azigo.md", include_str!("../../docs/rules/azigo.md")),
+    ("README.md", include_str!("../../../docs/rules/README.md")),
+    ("ikibuguzo.md", include_str!("../../../docs/rules/ikibuguzo.md")),
+    ("kubuguza.md", include_str!("../../../docs/rules/kubuguza.md")),
+    ("njombwa.md", include_str!("../../../docs/rules/njombwa.md")),
+    ("azigo.md", include_str!("../../../docs/rules/azigo.md")),
 ];
 
 /// Titles of sections without rules.

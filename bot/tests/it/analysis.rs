@@ -1,11 +1,9 @@
 //! Laws of the analysis, in random games with fixed seeds.
 
-mod random_games;
-
+use crate::random_games::{RULESPECS, new_game, random_action};
 use fastrand::Rng;
 use ikibuguzo_bot::{Budget, GameAnalysis, Mark, RecordedGame, TurnAnalysis, VERSION, accuracy, rank_turns};
 use ikibuguzo_engine::{Action, Game, Record};
-use random_games::{RULESPECS, new_game, random_action};
 
 /// A random game of at most this many actions.
 fn random_game(rulespec: &str, actions: usize, rng: &mut Rng) -> RecordedGame {

@@ -4,10 +4,10 @@ use ikibuguzo_bot::{Budget, Puzzle};
 use ikibuguzo_engine::{Action, Position};
 
 const FILES: [(&str, &str); 4] = [
-    ("ikibuguzo", include_str!("../../pages/puzzles/ikibuguzo.txt")),
-    ("kubuguza", include_str!("../../pages/puzzles/kubuguza.txt")),
-    ("njombwa", include_str!("../../pages/puzzles/njombwa.txt")),
-    ("azigo", include_str!("../../pages/puzzles/azigo.txt")),
+    ("ikibuguzo", include_str!("../../../pages/puzzles/ikibuguzo.txt")),
+    ("kubuguza", include_str!("../../../pages/puzzles/kubuguza.txt")),
+    ("njombwa", include_str!("../../../pages/puzzles/njombwa.txt")),
+    ("azigo", include_str!("../../../pages/puzzles/azigo.txt")),
 ];
 
 /// The smallest budget with which they were found.

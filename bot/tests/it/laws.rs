@@ -1,11 +1,9 @@
 //! Laws of every player, in random positions and games with fixed seeds.
 
-mod random_games;
-
+use crate::random_games::{RULESPECS, new_game, random_action};
 use fastrand::Rng;
 use ikibuguzo_bot::{Budget, Level, Player, Searcher, SeenGame, Settings, Task, Weights};
 use ikibuguzo_engine::{Action, BySeat, Game, Position, Ruleset, Seat, Setup};
-use random_games::{RULESPECS, new_game, random_action};
 
 /// Makes positions in play, at the start of a turn or within one, from random games of every ruleset.
 fn random_positions(seed: u64, count: usize) -> Vec<Position> {

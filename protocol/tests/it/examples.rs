@@ -12,7 +12,7 @@ use ikibuguzo_protocol::{
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-const PAGE: &str = include_str!("../../docs/PROTOCOL.md");
+const PAGE: &str = include_str!("../../../docs/PROTOCOL.md");
 
 #[test]
 fn every_example_is_parsed_and_written_back_unchanged() {

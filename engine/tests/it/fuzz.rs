@@ -2,9 +2,9 @@
 
 use fastrand::Rng;
 
-#[path = "../fuzz/inputs.rs"]
+#[path = "../../fuzz/inputs.rs"]
 mod inputs;
-#[path = "../fuzz/laws.rs"]
+#[path = "../../fuzz/laws.rs"]
 mod laws;
 
 /// Number of mutated inputs for each target.

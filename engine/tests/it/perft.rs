@@ -3,10 +3,10 @@
 use ikibuguzo_engine::{Game, perft};
 
 const ALL: [&str; 4] = [
-    include_str!("data/ikibuguzo.perft"),
-    include_str!("data/kubuguza.perft"),
-    include_str!("data/njombwa.perft"),
-    include_str!("data/azigo.perft"),
+    include_str!("../data/ikibuguzo.perft"),
+    include_str!("../data/kubuguza.perft"),
+    include_str!("../data/njombwa.perft"),
+    include_str!("../data/azigo.perft"),
 ];
 
 /// The lines `depth count` after the line of a rulespec.

@@ -6,13 +6,9 @@ use ikibuguzo_engine::{
     Reason, Ruleset, Seat, Setup,
 };
 
-#[path = "laws/second_reading.rs"]
 mod second_reading;
-#[path = "laws/replayed_board.rs"]
 mod replayed_board;
-#[path = "laws/text.rs"]
 mod text;
-#[path = "laws/views.rs"]
 mod views;
 
 use replayed_board::ReplayedBoard;

@@ -2,7 +2,7 @@
 
 #[test]
 fn the_declarations_are_up_to_date() {
-    let committed = include_str!("../../web/protocol.d.ts");
+    let committed = include_str!("../../../web/protocol.d.ts");
     assert!(
         committed == ikibuguzo_protocol::typescript(),
         "web/protocol.d.ts is out of date; generate it with\n\n    \

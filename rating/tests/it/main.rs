@@ -1,0 +1,4 @@
+//! Ratings against references and laws.
+
+mod glicko;
+mod ratings;
