@@ -39,6 +39,7 @@ mod nats_server;
 mod nats_frame;
 mod nats_proxy;
 mod harness_options;
+mod repetitions;
 mod waiting;
 
 pub use bot::{Bot, PlayedGame};
@@ -58,6 +59,7 @@ pub use outages::play_through_outages;
 pub use persistent_player::{Habits, PersistentPlayer};
 pub use postgres_cluster::PostgresCluster;
 pub use random_games::RandomGames;
+pub use repetitions::{FULL_TESTS, repetitions};
 pub use server_process::{ServerCommand, ServerProcess};
 pub use test_client::TestClient;
 pub use test_database::{TestDatabase, WriteLock};

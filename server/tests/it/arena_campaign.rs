@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
 use crate::PROGRAM;
-use crate::tournaments::{enter, make, new_tournament, show, wait_for_end};
+use crate::storage::tournaments::{enter, make, new_tournament, show, wait_for_end};
 
 /// How often the players look for new games.
 const LOOK: Duration = Duration::from_millis(50);

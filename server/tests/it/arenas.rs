@@ -9,7 +9,9 @@ use ikibuguzo_protocol::{
 use ikibuguzo_server::time;
 use ikibuguzo_testing::{HttpClient, TestServer, eventually};
 
-use crate::tournaments::{enter, make, new_tournament, resign_all, running, show, wait_for_end, withdraw};
+use crate::storage::tournaments::{
+    enter, make, new_tournament, resign_all, running, show, wait_for_end, withdraw,
+};
 
 /// Makes an arena of four players, which begins with all of them.
 pub(crate) async fn begin(server: &TestServer) -> (TournamentId, Vec<Credentials>) {

@@ -14,8 +14,8 @@ use ikibuguzo_testing::{
 
 use crate::PROGRAM;
 use crate::arenas::{begin, wait_for_games};
-use crate::export::{export, import_text, start_with_immediate_export};
-use crate::tournaments::{enter, make, new_tournament, show};
+use crate::storage::export::{export, import_text, start_with_immediate_export};
+use crate::storage::tournaments::{enter, make, new_tournament, show};
 
 fn berserk(game: GameId) -> ClientMessage {
     ClientMessage::Berserk { game, id: command_id() }

@@ -12,7 +12,7 @@ use ikibuguzo_testing::{
 use serde_json::Value;
 use ureq::http::Response;
 
-use crate::tournaments::{make, new_tournament};
+use crate::storage::tournaments::{make, new_tournament};
 
 const NO_STORE: &str = "no-store";
 const REVALIDATE: &str = "no-cache";

@@ -6,12 +6,9 @@ use fastrand::Rng;
 use futures_util::future::join_all;
 use ikibuguzo_engine::{Action, BySeat, Game, GameStart, Ruleset, Seat, Viewer};
 use ikibuguzo_protocol::{Event, EventKind, GameList, GameView, Lap, Outcome, PositionView, State, Text};
-use ikibuguzo_testing::{Bot, TestServer, start_game};
+use ikibuguzo_testing::{Bot, TestServer, repetitions, start_game};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
-
-/// Games of each test.
-const GAMES: u64 = 40;
 
 /// Spectators of one game.
 const SPECTATORS: u64 = 100;
@@ -65,11 +62,11 @@ async fn reconnecting_spectators_see_every_event_in_order() {
 
 async fn play_many(kinds: &'static [&'static str]) {
     let server = Arc::new(TestServer::start().await);
+    let count = repetitions(40);
     let permits = Arc::new(Semaphore::new(CONCURRENT_GAMES));
     let mut games = JoinSet::new();
-    for seed in 0..GAMES {
+    for (seed, rules) in (0..).zip(kinds.iter().cycle()).take(count) {
         let (server, permits) = (Arc::clone(&server), Arc::clone(&permits));
-        let rules = kinds[usize::try_from(seed).expect("small") % kinds.len()];
         games.spawn(async move {
             let _permit = permits.acquire().await.expect("open");
             Box::pin(play_one(&server, rules, seed)).await;
@@ -79,7 +76,7 @@ async fn play_many(kinds: &'static [&'static str]) {
         game.expect("no panic");
     }
     let list: GameList = server.http.get("/api/games?state=finished&limit=200").await.expect("a list");
-    assert_eq!((list.games.len() as u64, list.next), (GAMES, None));
+    assert_eq!((list.games.len(), list.next), (count, None));
 }
 
 async fn play_one(server: &TestServer, rules: &'static str, seed: u64) {

@@ -15,12 +15,10 @@ use ikibuguzo_server::router;
 use ikibuguzo_server::time;
 use ikibuguzo_testing::raw_socket::{RawSocket, SocketClose, text_frame};
 use ikibuguzo_testing::{
-    Bot, EventStream, NDJSON, TestServer, act, arranged_pair, eventually, resign, say, start_game,
+    Bot, EventStream, NDJSON, TestServer, act, arranged_pair, eventually, repetitions, resign, say,
+    start_game,
 };
 use tower::ServiceExt;
-
-/// Visits of each of two visitors.
-const VISITS: usize = 20_000;
 
 #[tokio::test]
 async fn a_slow_reader_is_disconnected_and_can_resume() {
@@ -164,7 +162,7 @@ async fn watching_a_room_that_is_leaving_memory_is_answered() {
     let visits = (0..2).map(|visitor| {
         let rooms = server.app.rooms.clone();
         tokio::spawn(async move {
-            for _ in 0..VISITS {
+            for _ in 0..repetitions(20_000) {
                 let (outbox, _lines) = Outbox::new(visitor);
                 rooms.watch(game, None, None, &outbox).await.expect("watching");
                 let rooms = rooms.clone();

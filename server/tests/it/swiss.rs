@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use ikibuguzo_protocol::{NewTournament, TournamentFormat, TournamentPairing, TournamentState};
 use ikibuguzo_testing::TestServer;
 
-use crate::tournaments::{NAMES, enter, make, new_tournament, resign_all, wait_for_end, wait_for_games};
+use crate::storage::tournaments::{
+    NAMES, enter, make, new_tournament, resign_all, wait_for_end, wait_for_games,
+};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn in_a_swiss_tournament_nobody_meets_twice_and_one_rests_in_each_round() {

@@ -13,7 +13,7 @@ mod server;
 use std::process::ExitCode;
 
 use clap::Parser;
-use ikibuguzo_testing::{HarnessOptions, TestDatabase};
+use ikibuguzo_testing::{FULL_TESTS, HarnessOptions, TestDatabase, repetitions};
 
 /// The one test of this program.
 const NAME: &str = "kills";
@@ -22,10 +22,10 @@ const NAME: &str = "kills";
 #[derive(Debug, Parser)]
 pub(crate) struct Options {
     /// Number of kills, at least
-    #[arg(long, default_value_t = 50)]
+    #[arg(long, default_value_t = repetitions(50) as u32)]
     pub(crate) kills: u32,
     /// Number of acknowledged moves, at least
-    #[arg(long, default_value_t = 2_000)]
+    #[arg(long, default_value_t = repetitions(2_000))]
     pub(crate) moves: usize,
     /// Number of games at a time
     #[arg(long, default_value_t = 8)]
@@ -48,7 +48,7 @@ async fn main() -> ExitCode {
     options.harness.run(NAME, test).await
 }
 
-/// Says which tests have not run and how to run them: those on the other database, and those in a browser.
+/// Says which tests have not run and how to run them: those on the other database, long ones, and those in a browser.
 fn print_left_out() {
     match std::env::var(TestDatabase::VARIABLE) {
         Ok(_) => println!("\nThe server's tests keep their games in Postgres."),
@@ -57,6 +57,12 @@ fn print_left_out() {
              {}=postgres://USER@HOST/DATABASE cargo test -p ikibuguzo-server",
             TestDatabase::VARIABLE
         ),
+    }
+    if std::env::var_os(FULL_TESTS).is_none() {
+        println!(
+            "LEFT OUT: tests that take minutes (listed as ignored), and nine tenths of the random games, kills and inputs. To run \
+             the latter:\n  {FULL_TESTS}=1 cargo test --workspace"
+        );
     }
     println!(
         "LEFT OUT: the page in a browser. With Node and Chromium:\n  \

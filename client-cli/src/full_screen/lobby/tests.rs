@@ -2,6 +2,7 @@ use crossterm::event::KeyCode;
 use fastrand::Rng;
 use ikibuguzo_engine::{Game, Viewer};
 use ikibuguzo_protocol::{PositionView, ServerMessage, State};
+use ikibuguzo_testing::repetitions;
 
 use super::*;
 use crate::args::games_options::StateFilter;
@@ -317,7 +318,7 @@ fn one_board_is_asked_for_at_a_time() {
 
 #[test]
 fn random_keys_and_sizes_never_panic() {
-    for seed in 0..20 {
+    for seed in (0..).take(repetitions(20)) {
         let mut rng = Rng::with_seed(seed);
         let mut lobby = filled((80, 24));
         for _ in 0..200 {

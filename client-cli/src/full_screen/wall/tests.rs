@@ -1,5 +1,6 @@
 use fastrand::Rng;
 use ikibuguzo_protocol::{Event, Seats, ServerMessage, Text};
+use ikibuguzo_testing::repetitions;
 
 use super::*;
 use crate::exit::{Exit, Failure};
@@ -109,7 +110,7 @@ fn the_chosen_game_is_on_every_screen() {
 
 #[test]
 fn random_keys_and_sizes_never_panic() {
-    for seed in 0..20 {
+    for seed in (0..).take(repetitions(20)) {
         let mut rng = Rng::with_seed(seed);
         let mut wall = wall(Theme::default(), (80, 24));
         for _ in 0..200 {

@@ -7,7 +7,7 @@ use ikibuguzo_protocol::{
 use ikibuguzo_testing::{TestServer, command_id, new_game, resign, say};
 use serde_json::json;
 
-use crate::tournaments::{make, new_tournament};
+use crate::storage::tournaments::{make, new_tournament};
 
 const PASSPHRASE: &str = "four words and a comma";
 

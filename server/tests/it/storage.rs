@@ -1,0 +1,27 @@
+//! What depends on the database: the tests that `.ci/run` repeats on Postgres. A test of a new table, query or write belongs
+//! here.
+
+mod address_bans;
+mod copy;
+pub(crate) mod export;
+mod history;
+mod import;
+mod left_games;
+mod moderation;
+mod names;
+mod nodes;
+mod own_data;
+mod positions;
+#[cfg(unix)]
+mod postgres;
+mod publish;
+mod push;
+mod query_limits;
+mod ratings;
+mod restart;
+mod search;
+mod search_bounds;
+mod search_by_end;
+mod several_servers;
+mod statistics;
+pub(crate) mod tournaments;
