@@ -42,6 +42,21 @@ const PAGES: [&str; 28] = [
     "/game/{game}/replay.svg",
 ];
 
+/// The readers of the document (generators, Spectral, schemathesis) read the committed file, and are run when it changes.
+#[tokio::test]
+async fn the_committed_openapi_document_is_the_served_one() {
+    let server = TestServer::start().await;
+    let document: Value = server.http.get(DOCUMENT).await.expect("a document");
+    let served = serde_json::to_string_pretty(&document).expect("JSON") + "\n";
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json");
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(path, served).expect("written");
+    } else {
+        let committed = std::fs::read_to_string(path).expect("the committed document");
+        assert!(committed == served, "UPDATE_SNAPSHOTS=1 cargo test -p ikibuguzo-server --test it openapi updates {path}");
+    }
+}
+
 #[tokio::test]
 async fn every_reference_in_the_openapi_document_resolves() {
     let server = TestServer::start().await;

@@ -1,5 +1,7 @@
 // A player claims a name with a passphrase, signs in with a second browser, and signs that one out from the first. A browser
 // whose player changes no longer shows the notices of the former one.
+//
+// Parts: web/you.js, web/own-page.js, pages/src/you.rs, server/src/accounts
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

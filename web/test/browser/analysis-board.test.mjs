@@ -1,4 +1,6 @@
 // The analysis board: both sides of any position are played, taken back, shared by a link, and set up.
+//
+// Parts: web/analysis, web/analysis.js, pages/src/analysis_board.rs, server/src/api/explored_positions.rs
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

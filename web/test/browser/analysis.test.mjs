@@ -1,4 +1,6 @@
 // The analysis of finished games on the page, lines that leave a game, and what an action would do.
+//
+// Parts: web/game/analysis, web/game/game-analysis.js, web/game/best-turns.js, web/game/value, server/src/analysis, bot/src/analysis
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

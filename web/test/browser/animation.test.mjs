@@ -1,5 +1,7 @@
 // The animation of a sowing: shorter than three seconds, ended by a press, and never in the way of the visitor's own turn.
 // Time stands still on the page, except where a test lets it pass.
+//
+// Parts: web/game/animation.js, web/game/sowing, web/game/shown-lap.js, web/sowing.css
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,6 @@
 // The position book beside the board of a finished game and of the analysis board.
+//
+// Parts: web/game/position-book.js, server/src/query/position, store/src/position_index
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

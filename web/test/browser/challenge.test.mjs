@@ -1,4 +1,6 @@
 // A player challenges another one by name, who is told on every page, and accepts or declines.
+//
+// Parts: web/visitor, web/notices.js, web/player-notices.js, server/src/live/subscribers.rs
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,6 @@
 // What the page says of an action, of both sides and of the end, and how it marks holes.
+//
+// Parts: web/game/descriptions.js, web/game/status.js, web/game/marks.js, web/game/hole
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,6 @@
 // Computer players and other bots on the page: how a game against one is started, and how they are marked.
+//
+// Parts: web/new-game.js, pages/src/home, server/src/computer
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

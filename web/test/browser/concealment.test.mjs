@@ -1,4 +1,6 @@
 // A page receives nothing that its player must not know.
+//
+// Parts: game/src/projection, server/src/live/fan_out.rs, web/game/reveal.js
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

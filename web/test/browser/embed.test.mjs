@@ -1,4 +1,6 @@
 // A game in a frame of another site: the board is live there, and no other page can be framed.
+//
+// Parts: web/embed, pages/src/game/embed.rs
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";

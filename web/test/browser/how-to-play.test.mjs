@@ -1,4 +1,6 @@
 // How to play: on the rules pages, and one press away on the pages of games and lessons.
+//
+// Parts: web/how-to-play.js, web/rules, web/examples, pages/src/rules
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,5 +1,7 @@
 // Input that is overtaken: a press while the game changes or previews arrive, a double click, a position that was taken
 // back, an offer that was declined elsewhere, a token that another tab has replaced, and a page in the background.
+//
+// Parts: web/game/move-input.js, web/game/pending-commands.js, web/game/connection.js, web/game/game-state.js
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,6 @@
 // Nothing on the page jumps when somebody joins, acts, or ends the game; and the focus stays where it was.
+//
+// Parts: web/style.css, web/game.css, web/board.css, pages/src/game
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

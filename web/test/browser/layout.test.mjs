@@ -1,5 +1,7 @@
 // What a player needs is on the screen together, without scrolling: the board, both names with their clocks, and the
 // choice to be made.
+//
+// Parts: web/style.css, web/game.css, web/board.css, pages/src/board
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,6 @@
 // A player who has left too many games sees it on its page, and is told why nobody is found.
+//
+// Parts: server/src/pairing_ban.rs, game/src/leavings.rs
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,6 @@
 // The lessons: each is solved on the page as its data says, a wrong turn is explained, and a first game has hints.
+//
+// Parts: web/lesson, web/learn, pages/lessons, pages/src/learn
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

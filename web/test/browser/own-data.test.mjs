@@ -1,4 +1,6 @@
 // What the server keeps of a player: the page "You" downloads it, and deletes the account.
+//
+// Parts: web/own-data.js, web/own-page.js
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

@@ -1,4 +1,6 @@
 // Every page in each of its states: it looks as it should on every screen, no other host is asked, and the page is small.
+//
+// Parts: pages/src, web/style.css, web/text
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

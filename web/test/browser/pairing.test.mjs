@@ -1,4 +1,6 @@
 // "Play with anybody": two players who want the same play with each other.
+//
+// Parts: web/pairing.js, web/wish.js, web/kept-wishes.js
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,6 @@
 // Puzzles: those of the day, and those of a game that was analysed.
+//
+// Parts: web/puzzles, pages/puzzles, pages/src/puzzles
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,6 @@
 // Two players with claimed names play a rated game, and see their ratings change.
+//
+// Parts: web/game/ratings.js, rating/src, pages/src/rating.rs
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

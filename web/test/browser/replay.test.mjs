@@ -1,4 +1,6 @@
 // A finished game is played again on its page: by itself, over a slider, and lap by lap.
+//
+// Parts: web/game/autoplay.js, web/game/replay-bar.js, web/game/slider.js, web/game/turn-list.js
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,6 @@
 // The reveal of sealed arrays: lids open, the sides are set out, then the first turn is called.
+//
+// Parts: web/game/reveal.js, web/game/arrangement-picker.js
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

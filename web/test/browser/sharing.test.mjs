@@ -1,4 +1,6 @@
 // What a visitor takes away from a game: links, pictures, the record, and the code for another site.
+//
+// Parts: web/game/sharing.js, web/copy-button.js, pages/src/game/sharing.rs, pages/src/moving_image
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,6 @@
 // The talk of the players: folded on a phone with a badge of new lines, and hidden if its player is muted.
+//
+// Parts: web/game/chat.js, web/game/unread-badge.js, web/game/muted-players.js
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

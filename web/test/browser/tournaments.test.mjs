@@ -1,4 +1,6 @@
 // A player makes a tournament, which begins, is followed on its page, and ends.
+//
+// Parts: web/tournament, pages/src/tournaments, server/src/tournaments, tournament/src
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,6 @@
 // What the pages say is so: clocks after the end and in replay, notices that no longer hold, and the lists of the first page.
+//
+// Parts: web/game/clocks.js, web/server-clock.js, web/home, pages/src/listing.rs
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

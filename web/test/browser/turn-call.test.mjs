@@ -1,4 +1,6 @@
 // A player is called at the first turn, and when it is to move while the page is out of sight.
+//
+// Parts: web/game/turn-call.js, web/game/announcer.js
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

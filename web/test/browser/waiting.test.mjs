@@ -1,5 +1,7 @@
 // A player who waits for a person: the page offers the computer meanwhile, the invitation stays open, and the player is
 // told on every page when somebody comes.
+//
+// Parts: web/waiting-games.js, web/game/waiting-wish.js, web/invitation-watcher.js
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

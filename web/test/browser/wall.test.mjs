@@ -1,4 +1,6 @@
 // The wall of live games.
+//
+// Parts: web/live, pages/src/live.rs
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

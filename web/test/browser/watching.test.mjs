@@ -1,5 +1,7 @@
 // Watching and reading games: stepping through turns, animation, the page without scripts, presence; and a game from the
 // first page to its rematch.
+//
+// Parts: web/game/turn-list.js, web/game/player-rows.js, web/games.js, pages/src/games
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
