@@ -18,6 +18,11 @@ quick_checks() {
     check 'licences, sources, bans' "$cargo_tools/cargo-deny" --all-features check bans licenses sources
 }
 
+# Compiles what the test command runs, and benchmarks, which it does not.
+build_with_clippy() {
+    cargo test --workspace --no-run --locked && cargo test --workspace --benches --no-run --locked
+}
+
 # The page without a browser.
 page_checks() {
     check "the page's tools" page_tools
