@@ -6,6 +6,7 @@
 //!
 //! The rules of the games are in the engine; the wire format is in the protocol.
 
+mod program;
 pub mod config;
 pub mod app;
 pub mod error;
@@ -38,6 +39,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 use app::App;
+pub use program::run;
 pub use router::router;
 
 use net::accept::Acceptor;

@@ -2,19 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::config::{AddressDecisionOptions, Config, DecisionOptions, Task, redact};
+use crate::ops::dump::{DumpOptions, dump};
+use crate::ops::health::check_health;
+use crate::ops::import::{ImportOptions, Imported, import};
+use crate::ops::moderation::{ban_address, banned_addresses, decide, lift_address_bans, open_reports};
+use crate::ops::publish::{PublishOptions, Published, publish};
 use anyhow::{Context, Result};
-use ikibuguzo_server::config::{AddressDecisionOptions, Config, DecisionOptions, Task, redact};
-use ikibuguzo_server::ops::dump::{DumpOptions, dump};
-use ikibuguzo_server::ops::health::check_health;
-use ikibuguzo_server::ops::import::{ImportOptions, Imported, import};
-use ikibuguzo_server::ops::moderation::{
-    ban_address, banned_addresses, decide, lift_address_bans, open_reports,
-};
-use ikibuguzo_server::ops::publish::{PublishOptions, Published, publish};
 use ikibuguzo_store::{RatingRebuild, Store, StoreError, copy};
 
 /// Carries out a task and prints its result.
-pub(crate) async fn run_operator_task(config: &Config, task: &Task) -> Result<()> {
+pub(super) async fn run_operator_task(config: &Config, task: &Task) -> Result<()> {
     match task {
         Task::Health { url } => {
             println!("{}", check_health(url.as_deref(), &config.listen).await?);
