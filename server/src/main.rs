@@ -38,13 +38,12 @@ fn main() -> ExitCode {
 fn start_log(config: &Config) -> Result<Option<Exporter>> {
     let exporter = config.otlp_endpoint.as_deref().map(Exporter::start).transpose();
     let layer = exporter.iter().flatten().map(Exporter::layer).collect();
-    logging::start(config.log_format, layer);
+    logging::start(config.log_format, layer)?;
     exporter.context("cannot export spans to --otlp-endpoint")
 }
 
 /// Starts the log.
 #[cfg(not(feature = "otel"))]
 fn start_log(config: &Config) -> Result<()> {
-    logging::start(config.log_format, Vec::new());
-    Ok(())
+    Ok(logging::start(config.log_format, Vec::new())?)
 }

@@ -42,6 +42,19 @@ async fn the_exit_code_of_the_health_check_says_whether_a_server_is_ready() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_with_an_unreadable_log_filter_does_not_start() {
+    for (format, starts_with) in [("text", "ikibuguzo-server: RUST_LOG is not a list"), ("json", "{\"")] {
+        let arguments = ["--log-format", format, "--listen", "127.0.0.1:0"];
+        let output = program(&arguments).env("RUST_LOG", "ikibuguzo_server=loud").output();
+        let output = within("the end of the program", output).await.expect("it runs");
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(message.starts_with(starts_with) && message.contains("RUST_LOG is not a list"), "{message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_request_is_one_line_of_the_access_log() {
     let only_access = "export RUST_LOG=ikibuguzo_server::access=info IKIBUGUZO_LOG_FORMAT=json";
     let database = TestDatabase::new().await;
