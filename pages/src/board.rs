@@ -162,7 +162,7 @@ fn hand(rules: Ruleset, pending: Pending) -> Markup {
     html! {
         g.hand transform={ "translate(" (x) " " (y) ")" } {
             circle r="12" {}
-            text y="4" { "+" (pending.hand) }
+            text.hand-count y="4" { "+" (pending.hand) }
         }
     }
 }

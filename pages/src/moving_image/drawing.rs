@@ -155,7 +155,7 @@ fn definitions(timeline: &Timeline) -> Markup {
         }
         g id="hand-0" {}
         @for held in counts(vec![&timeline.hand]).into_iter().filter(|held| *held > 0) {
-            g.hand id={ "hand-" (held) } { circle r="12" {} text y="4" { (held) } }
+            g.hand id={ "hand-" (held) } { circle r="12" {} text.hand-count y="4" { (held) } }
         }
     }
 }
