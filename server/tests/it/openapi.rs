@@ -53,7 +53,10 @@ async fn the_committed_openapi_document_is_the_served_one() {
         std::fs::write(path, served).expect("written");
     } else {
         let committed = std::fs::read_to_string(path).expect("the committed document");
-        assert!(committed == served, "UPDATE_SNAPSHOTS=1 cargo test -p ikibuguzo-server --test it openapi updates {path}");
+        assert!(
+            committed == served,
+            "UPDATE_SNAPSHOTS=1 cargo test -p ikibuguzo-server --test it openapi updates {path}"
+        );
     }
 }
 
