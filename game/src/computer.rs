@@ -15,9 +15,13 @@ pub fn computer_player(level: ComputerLevel) -> Player {
 
 /// The level of a computer player; none for any other player.
 pub fn computer_level(player: &Player) -> Option<ComputerLevel> {
+    // Every move asks this several times, and most players are people.
+    if !player.bot {
+        return None;
+    }
     // A player's name may change, the key never does.
-    let level = player.id.as_str().parse().ok().and_then(|name| ComputerLevel::of_name(&name));
-    level.filter(|_| player.bot)
+    let name = player.id.as_str().parse().ok()?;
+    ComputerLevel::of_name(&name)
 }
 
 /// The id of the command with which a computer player answers an entry. It is derived from the entry's `seq`, so that a
