@@ -93,7 +93,7 @@ async fn rate_all(store: &Store) -> Result<usize, StoreError> {
     let (mut writer, mut count) = (store.connect_writer(0).await?, 0);
     while let Some(rated) = store.rate_next_games(BATCH).await? {
         count += rated.len();
-        let commit = Commit { rated: Some(rated), ..Commit::default() };
+        let commit = Commit { rated: Some(Box::new(rated)), ..Commit::default() };
         let lost = writer.write(&Arc::new(vec![commit]), || ()).await?;
         assert!(lost.is_empty(), "nobody else rates");
     }

@@ -96,7 +96,7 @@ mod tests {
 
     /// Writes a row with all that belongs to it.
     async fn write_row(store: &Store, node: NodeRow) {
-        let commit = Commit { beat: Some(Beat { node, outages: Vec::new() }), ..Commit::default() };
+        let commit = Commit { beat: Some(Box::new(Beat { node, outages: Vec::new() })), ..Commit::default() };
         let mut writer = store.connect_writer(0).await.expect("a connection");
         writer.write(&Arc::new(vec![commit]), || ()).await.expect("written");
     }

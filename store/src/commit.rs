@@ -17,6 +17,8 @@ use crate::ratings::RatedGames;
 use crate::tournaments::TournamentStep;
 
 /// Changes that are written together or not at all. Times are milliseconds since 1970-01-01 UTC.
+///
+/// A commit of a move is copied several times on its way to the disk, so what is large and rare is boxed.
 #[derive(Clone, Debug, Default)]
 pub struct Commit {
     /// The rows of new games.
@@ -30,7 +32,7 @@ pub struct Commit {
     /// Games that end because a player has left them.
     pub left: Vec<LeftGameRow>,
     /// A beat of a node.
-    pub beat: Option<Beat>,
+    pub beat: Option<Box<Beat>>,
     /// Which node serves which players.
     pub presence: Vec<(GameNumber, ServedSeat)>,
     /// Games that end: who is served in them need not be stored any longer.
@@ -38,9 +40,9 @@ pub struct Commit {
     /// Finished games to add to the position index.
     pub indexed: Vec<IndexedGame>,
     /// Finished rated games, and the ratings after them.
-    pub rated: Option<RatedGames>,
+    pub rated: Option<Box<RatedGames>>,
     /// The next step of a tournament.
-    pub tournament: Option<TournamentStep>,
+    pub tournament: Option<Box<TournamentStep>>,
 }
 
 /// The row of a new game.

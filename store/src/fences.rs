@@ -203,7 +203,7 @@ fn place_fences(commits: &[Commit], row_lock: &str) -> Vec<Fence> {
 }
 
 fn rated_fences<'c>(commits: &'c [Commit], row_lock: &'c str) -> impl Iterator<Item = Fence> + use<'c> {
-    let rated = commits.iter().enumerate().filter_map(|(commit, of)| Some((commit, of.rated.as_ref()?)));
+    let rated = commits.iter().enumerate().filter_map(|(commit, of)| Some((commit, of.rated.as_deref()?)));
     rated.map(move |(commit, rated)| {
         let row = FencedRow::RatedCount(rated.count_before);
         Fence { key: FenceKey { commit, row }, statement: advance_rated_count(rated, row_lock) }
@@ -211,7 +211,7 @@ fn rated_fences<'c>(commits: &'c [Commit], row_lock: &'c str) -> impl Iterator<I
 }
 
 fn tournament_fences<'c>(commits: &'c [Commit], row_lock: &'c str) -> impl Iterator<Item = Fence> + use<'c> {
-    let steps = commits.iter().enumerate().filter_map(|(commit, of)| Some((commit, of.tournament.as_ref()?)));
+    let steps = commits.iter().enumerate().filter_map(|(commit, of)| Some((commit, of.tournament.as_deref()?)));
     let mut steps: Vec<_> = steps.collect();
     steps.sort_by_key(|(_, step)| step.number);
     steps.into_iter().map(move |(commit, step)| {

@@ -55,14 +55,14 @@ pub(crate) fn after_fences(
     // The sort is stable: of two updates of one game, the later one stays later.
     listings.sort_by_key(|listing| listing.number());
     statements.extend(listings.into_iter().map(ListingUpdate::statement));
-    statements.extend(winners.iter().filter_map(|commit| commit.beat.as_ref()).flat_map(store_beat));
+    statements.extend(winners.iter().filter_map(|commit| commit.beat.as_deref()).flat_map(store_beat));
     statements.extend(store_presence(winners.iter().flat_map(|commit| &commit.presence)));
     statements.extend(delete_presence(winners.iter().flat_map(|commit| &commit.ended), row_lock));
     let indexed: Vec<_> = winners.iter().flat_map(|commit| &commit.indexed).collect();
     statements.extend(position_index::index_games(&indexed));
     statements
-        .extend(winners.iter().filter_map(|commit| commit.rated.as_ref()).flat_map(ratings::store_rated));
-    let steps = winners.iter().filter_map(|commit| commit.tournament.as_ref());
+        .extend(winners.iter().filter_map(|commit| commit.rated.as_deref()).flat_map(ratings::store_rated));
+    let steps = winners.iter().filter_map(|commit| commit.tournament.as_deref());
     statements.extend(steps.flat_map(tournaments::store_step));
     statements
 }

@@ -232,7 +232,7 @@ impl Heartbeat {
     }
 
     async fn write_row(&self, node: NodeRow, outages: Vec<Outage>) -> Result<(), StoreError> {
-        self.writer.commit(Commit { beat: Some(Beat { node, outages }), ..Commit::default() }).await
+        self.writer.commit(Commit { beat: Some(Box::new(Beat { node, outages })), ..Commit::default() }).await
     }
 
     /// The time before which everything that this node has received is stored, and every game that it has created.

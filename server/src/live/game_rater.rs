@@ -39,7 +39,7 @@ impl BackgroundWork for GameRater {
 
 /// Adds the games that have waited longest, in one transaction. Returns whether there were any.
 async fn rate_batch(store: &Store, writer: &Writer) -> Result<bool, StoreError> {
-    let rated = store.rate_next_games(MAX_RATED_GAMES).await?;
+    let rated = store.rate_next_games(MAX_RATED_GAMES).await?.map(Box::new);
     let has_games = rated.is_some();
     if has_games {
         writer.commit(Commit { rated, ..Commit::default() }).await?;

@@ -24,7 +24,7 @@ impl RoomRegistry {
         (format, options): (TournamentFormat, GameOptions),
         games: Vec<(GameId, BySeat<Player>)>,
     ) -> Result<(), StoreError> {
-        let mut commit = Commit { tournament: Some(step), ..Commit::default() };
+        let mut commit = Commit { tournament: Some(Box::new(step)), ..Commit::default() };
         let mut created = Vec::with_capacity(games.len());
         for (id, players) in games {
             created.push(self.begin_tournament_game(

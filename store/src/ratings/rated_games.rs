@@ -215,7 +215,7 @@ mod tests {
     }
 
     fn commit(rated: &RatedGames) -> Commit {
-        Commit { rated: Some(rated.clone()), ..Commit::default() }
+        Commit { rated: Some(Box::new(rated.clone())), ..Commit::default() }
     }
 
     #[tokio::test]
