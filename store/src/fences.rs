@@ -211,7 +211,8 @@ fn rated_fences<'c>(commits: &'c [Commit], row_lock: &'c str) -> impl Iterator<I
 }
 
 fn tournament_fences<'c>(commits: &'c [Commit], row_lock: &'c str) -> impl Iterator<Item = Fence> + use<'c> {
-    let steps = commits.iter().enumerate().filter_map(|(commit, of)| Some((commit, of.tournament.as_deref()?)));
+    let steps =
+        commits.iter().enumerate().filter_map(|(commit, of)| Some((commit, of.tournament.as_deref()?)));
     let mut steps: Vec<_> = steps.collect();
     steps.sort_by_key(|(_, step)| step.number);
     steps.into_iter().map(move |(commit, step)| {
