@@ -5,7 +5,7 @@ set -uo pipefail
 # Clippy compiles the workspace: the code that it has checked is the code that is tested, and nothing is compiled twice.
 export RUSTC_WORKSPACE_WRAPPER=clippy-driver RUSTFLAGS=-Dwarnings
 # Many tests wait for clocks and sockets: more of them than there are cores run at a time.
-export CI=true CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0 RUST_TEST_THREADS=8 NEXTEST_TEST_THREADS=8
+export CI=true CARGO_TERM_COLOR=never RUST_TEST_THREADS=8 NEXTEST_TEST_THREADS=8
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/ikibuguzo
 target=${CARGO_TARGET_DIR:-target}
