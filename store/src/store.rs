@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use sqlx::AnyPool;
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
+use sqlx::{AnyConnection, AnyPool, Connection};
 
 use crate::database::Database;
 use crate::error::StoreError;
@@ -87,13 +87,51 @@ fn reader_pool(database: &Database, max_connections: u32) -> AnyPool {
             let database = preparing.clone();
             Box::pin(async move { database.prepare_reader(connection).await })
         })
+        .after_release(|connection, _| Box::pin(is_reusable(connection)))
         .connect_lazy_with(database.options.clone())
+}
+
+/// Whether a connection whose user is done can be used again. SQLite ends a transaction by itself if it fails, for
+/// example because the disk is full. sqlx still counts it as open then, and begins no other one on that connection.
+async fn is_reusable(connection: &mut AnyConnection) -> sqlx::Result<bool> {
+    // A rollback that has been asked for is done before this returns.
+    connection.ping().await?;
+    Ok(!connection.is_in_transaction())
 }
 
 #[cfg(test)]
 mod tests {
+    use ikibuguzo_game::player::Player;
+    use ikibuguzo_protocol::Token;
+
     use super::*;
     use crate::statement::Statement;
+
+    #[tokio::test]
+    async fn after_a_full_disk_players_are_added_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("games.db").display());
+        let store = Store::open(&url).await.expect("a database");
+        let add = async |number: u8| {
+            let id = format!("p{number}");
+            let player =
+                Player::person(id.as_str().into(), format!("Guest{number}").parse().expect("a name"));
+            store
+                .add_player(
+                    &player,
+                    &Token::from_random(std::array::from_fn(|place| number >> (5 * (place % 2)))),
+                    1,
+                )
+                .await
+        };
+        // SQLite takes the present size instead. Another connection has no limit, like a disk that has room again.
+        Statement::new("pragma max_page_count = 1").execute(&store.pool).await.expect("a limit");
+        let mut numbers = 0..u8::MAX;
+        while add(numbers.next().expect("a number")).await.is_ok() {}
+        for number in numbers.take(5) {
+            add(number).await.expect("there is room again");
+        }
+    }
 
     #[tokio::test]
     async fn a_database_of_another_schema_is_refused() {
