@@ -44,7 +44,13 @@ fn add_tags(record: &mut Record, id: GameId, room: &Room) {
     if room.options().rated {
         record.add_tag("Rated", "yes");
     }
+    if !room.options().public {
+        record.add_tag("ByInvitation", "yes");
+    }
     record.add_tag("CreatedAt", room.created_at());
+    if let Some(at) = room.ended_at() {
+        record.add_tag("EndedAt", at);
+    }
     record.add_tag("South", player(Seat::South));
     record.add_tag("North", player(Seat::North));
     if let Some(arrays) = room.arrays() {

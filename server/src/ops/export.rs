@@ -107,13 +107,9 @@ fn line(game: &impl Serialize) -> Result<String, StoreError> {
     Ok(text + "\n")
 }
 
-/// The record of a game, with tags from its list entry.
+/// The record of a game, with its place in the export.
 fn exported_record(ExportGame { summary, log, room, .. }: &ExportGame) -> Record {
     let mut record = record::record_of(summary.game, room, log);
-    if !summary.public {
-        record.add_tag("ByInvitation", "yes");
-    }
-    record.add_tag("EndedAt", FinishedCursor::of(summary).at);
     record.add_tag("Cursor", FinishedCursor::of(summary));
     record
 }

@@ -341,6 +341,19 @@ async fn a_game_that_ended_in_the_middle_of_a_turn_is_imported() {
 }
 
 #[tokio::test]
+async fn the_record_of_a_private_game_is_imported_as_one_with_its_times() {
+    let server = TestServer::start().await;
+    let (game, [creator, _]) = start_game(&server.http, "kubuguza", false).await;
+    server.http.command(&creator, &resign(game)).await.expect("an end");
+    let path = format!("/api/games/{game}/record");
+    let record = server.http.send("GET", &path, None, None).await.into_body();
+    let other = TestServer::start().await;
+    assert_eq!(import_text(&other, &record, false).await.expect("imported").new, 1);
+    assert_eq!(count_games(&other).await, 0, "it is not listed");
+    assert_eq!(other.http.send("GET", &path, None, None).await.into_body(), record);
+}
+
+#[tokio::test]
 async fn a_byte_order_mark_and_blank_lines_before_the_first_game_are_skipped() {
     let server = TestServer::start().await;
     let text = format!("\u{feff}\n \n{GOOD}");
