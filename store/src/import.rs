@@ -14,7 +14,7 @@ use crate::error::StoreError;
 use crate::game_number::GameNumber;
 use crate::log::read_log;
 use crate::name_skeleton::name_skeleton;
-use crate::players::insert_known_name;
+use crate::players::{insert_computer_players, insert_known_name};
 use crate::rows::stored_number;
 use crate::store::Store;
 use crate::write_plan;
@@ -35,13 +35,15 @@ pub struct Import {
 }
 
 impl Store {
-    /// Begins an import. Until its end nothing else is written to a SQLite database.
+    /// Begins an import, `now` in milliseconds since 1970-01-01 UTC. Until its end nothing else is written to a SQLite
+    /// database. The server's own players are there from the beginning: games of another server's are theirs.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn begin_import(&self) -> Result<Import, StoreError> {
-        let transaction = self.pool.begin_with(self.database.begin()).await?;
+    pub async fn begin_import(&self, now: u64) -> Result<Import, StoreError> {
+        let mut transaction = self.pool.begin_with(self.database.begin()).await?;
+        insert_computer_players(&mut transaction, now).await?;
         Ok(Import { database: self.database.clone(), transaction, players: HashMap::new() })
     }
 }
@@ -192,7 +194,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
         let store = Store::open(&url).await.expect("a database");
-        let mut import = store.begin_import().await.expect("an import");
+        let mut import = store.begin_import(1).await.expect("an import");
         let first = import.draw_free_number(1, || 7).await.expect("a number");
         import.add(&new_game(first, 1)).await.expect("a game");
         let mut draws = [7, 7, 8].into_iter();

@@ -18,20 +18,7 @@ impl Store {
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn add_computer_players(&self, now: u64) -> Result<(), StoreError> {
         let mut transaction = self.pool.begin_with(self.database.begin()).await?;
-        for player in ComputerLevel::ALL.map(computer_player) {
-            let insert = "insert into player (player_id, name, bot, created_at) values ($1, $2, 1, $3)
-                on conflict do nothing";
-            let added = sqlx::query(insert)
-                .bind(player.id.as_str())
-                .bind(player.name.as_str())
-                .bind(stored_number(now))
-                .execute(&mut *transaction)
-                .await?;
-            if added.rows_affected() > 0 {
-                let skeleton = name_skeleton(player.name.as_str());
-                insert_known_name(&mut transaction, &skeleton, &player.id).await?;
-            }
-        }
+        insert_computer_players(&mut transaction, now).await?;
         Ok(transaction.commit().await?)
     }
 
@@ -94,6 +81,28 @@ impl Store {
         };
         row.map(found).transpose()
     }
+}
+
+/// Adds the server's own players, if they are missing.
+pub(crate) async fn insert_computer_players(
+    connection: &mut AnyConnection,
+    now: u64,
+) -> Result<(), StoreError> {
+    for player in ComputerLevel::ALL.map(computer_player) {
+        let insert = "insert into player (player_id, name, bot, created_at) values ($1, $2, 1, $3)
+            on conflict do nothing";
+        let added = sqlx::query(insert)
+            .bind(player.id.as_str())
+            .bind(player.name.as_str())
+            .bind(stored_number(now))
+            .execute(&mut *connection)
+            .await?;
+        if added.rows_affected() > 0 {
+            let skeleton = name_skeleton(player.name.as_str());
+            insert_known_name(connection, &skeleton, &player.id).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Reserves a skeleton for a player; a [`StoreError::Conflict`] if it is taken.

@@ -6,22 +6,26 @@ use std::time::Duration;
 use fastrand::Rng;
 use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::{
-    ClientMessage, EventKind, ExportedGame, GameId, GameList, NewGame, PlayerName, Seats, Text,
+    ClientMessage, ComputerLevel, EventKind, ExportedGame, FirstTurn, GameId, GameList, NewGame, PlayerName,
+    Seats, Text,
 };
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::ops::import::{ImportError, ImportOptions, Imported, import};
-use ikibuguzo_testing::{Bot, TestServer, act, command_id, new_game, resign, start_game, start_game_with};
+use ikibuguzo_store::Store;
+use ikibuguzo_testing::{
+    Bot, TestDatabase, TestServer, act, command_id, new_game, resign, start_game, start_game_with,
+};
 
 async fn import_text(server: &TestServer, text: &str, same_people: bool) -> Result<Imported, ImportError> {
-    import_bytes(server, text.as_bytes(), same_people).await
+    import_bytes(&server.app.store, text.as_bytes(), same_people).await
 }
 
-async fn import_bytes(server: &TestServer, bytes: &[u8], same_people: bool) -> Result<Imported, ImportError> {
+async fn import_bytes(store: &Store, bytes: &[u8], same_people: bool) -> Result<Imported, ImportError> {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("games");
     fs::write(&file, bytes).expect("written");
     let options = ImportOptions { same_people, ..ImportOptions::default() };
-    import(&server.app.store, &file, options).await
+    import(store, &file, options).await
 }
 
 /// Imports a text that must be refused, and returns the line and the reason. Nothing may be stored.
@@ -341,6 +345,22 @@ async fn a_game_that_ended_in_the_middle_of_a_turn_is_imported() {
 }
 
 #[tokio::test]
+async fn after_an_import_into_an_empty_database_its_computer_players_play() {
+    let (database, level) = (TestDatabase::new().await, ComputerLevel::ALL[0]);
+    let store = Store::open(&database.url()).await.expect("a database");
+    let text = GOOD.replace("ana", level.player_name().as_str());
+    assert_eq!(import_bytes(&store, text.as_bytes(), false).await.expect("imported").new, 1);
+    let server = TestServer::start_on(database).await;
+    let opponent = Some(Text(format!("bot:{}", level.number()).parse().expect("a level")));
+    let new = NewGame { opponent, starts: FirstTurn::Opponent, ..new_game("kubuguza", "none") };
+    let player = server.http.create_guest().await;
+    let game = server.http.create_game(&player, &new).await.expect("a game").game;
+    let mut client = server.client(Some(&player)).await;
+    client.join(game, Some(0)).await;
+    while !matches!(client.next_event().await.kind, EventKind::Acted { .. }) {}
+}
+
+#[tokio::test]
 async fn the_record_of_a_private_game_is_imported_as_one_with_its_times() {
     let server = TestServer::start().await;
     let (game, [creator, _]) = start_game(&server.http, "kubuguza", false).await;
@@ -370,7 +390,7 @@ async fn bytes_that_are_not_utf_8_are_refused_with_their_line() {
     let record = [GOOD.as_bytes(), b"[Rules \"\xff\"]"].concat();
     let export = b"{}\n{\"x\":\"\xc3\x28\"}\n".as_slice();
     for (bytes, expected) in [(record.as_slice(), 9), (&export[3..], 1), (b"\xff\xfe[\0", 1)] {
-        match import_bytes(&server, bytes, false).await {
+        match import_bytes(&server.app.store, bytes, false).await {
             Err(ImportError::Refused { line, why }) => {
                 assert!(line == expected && why.contains("not UTF-8"), "line {line}: {why}");
             }
@@ -388,11 +408,11 @@ async fn an_endless_line_an_endless_record_and_endless_blanks_are_refused_or_ski
         (lines(b"x", "[Rules \"", 3 << 20), "more than a million characters"),
         (lines(b"\n", "[Rules \"azigo\"]", 3 << 20), "more than a million characters"),
     ] {
-        match import_bytes(&server, &bytes, false).await {
+        match import_bytes(&server.app.store, &bytes, false).await {
             Err(ImportError::Refused { why, .. }) => assert!(why.contains(expected), "{why}"),
             other => panic!("{other:?}"),
         }
     }
-    let blank = import_bytes(&server, &b"\n".repeat(3 << 20), false).await.expect("no games");
+    let blank = import_bytes(&server.app.store, &b"\n".repeat(3 << 20), false).await.expect("no games");
     assert_eq!(blank, Imported::default());
 }
