@@ -46,9 +46,8 @@ tests() {
         /^ +Summary \[/ && match($0, /[0-9]+ passed/) {n += substr($0, RSTART)} END {print n + 0}' "$log")
     bad=$(awk '/^test result:/ {n += $6} /^# (fail|cancelled)/ {n += $3}
         /^ +Summary \[/ && match($0, /[0-9]+ (failed|timed out)/) {n += substr($0, RSTART)} END {print n + 0}' "$log")
-    if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
-    if [ "$ok" -eq 0 ] && [ "$bad" -eq 0 ]; then
-        printf 'FAILED: %s ran no test\n' "$name"
+    if [ "$bad" -eq 0 ] && { [ "$status" -ne 0 ] || [ "$ok" -eq 0 ]; }; then
+        printf 'FAILED: %s\n' "$name"
         bad=1
     fi
     passed=$((passed + ok))
@@ -123,7 +122,7 @@ postgres() {
         pg_isready -q -h 127.0.0.1 && break
         sleep 0.2
     done
-    local name="ikibuguzo_ci_$1_$$"
+    local name="ikibuguzo_ci_$1_${EPOCHREALTIME//[!0-9]/}"
     if psql -q -w -h 127.0.0.1 -U postgres -c "create database $name" >&2; then
         echo "postgres://postgres@127.0.0.1/$name"
     else

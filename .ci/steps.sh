@@ -58,13 +58,17 @@ chosen_in_browsers() {
         mapfile -t chosen <<<"$chosen" && in_browsers "${chosen[@]}"
 }
 
-all_in_browsers() { in_browsers browser/*.test.mjs; }
+all_in_browsers() {
+    local files
+    mapfile -t files < <(cd web/test && ls browser/*.test.mjs) && in_browsers "${files[@]}"
+}
 
-# Runs a command with the address of a new server and with an empty folder.
+# Runs a command with the address of a new server and with an empty folder. The server runs under `tool`, if that is set.
 with_server() {
     local folder url pid status=1
     folder=$(mktemp -d)
-    "$server" --listen 127.0.0.1:0 --database-url "sqlite://$folder/games.db" --requests-per-second 0 >"$folder/out" &
+    "${tool[@]}" "$server" --listen 127.0.0.1:0 --database-url "sqlite://$folder/games.db" --requests-per-second 0 \
+        --max-sockets-per-address 1000 >"$folder/out" &
     pid=$!
     for _ in $(seq 600); do
         url=$(grep -o 'http://[^ ]*' "$folder/out") && break
@@ -72,9 +76,36 @@ with_server() {
     done
     [ -n "$url" ] && "$@" "$url" "$folder"
     status=$?
-    kill "$pid"
+    kill "$pid" && wait "$pid"
     rm -rf "$folder"
     return "$status"
+}
+
+# Prints the instructions of the release server, without the kernel's, for as many moves and all that goes with them.
+instructions() {
+    local server=$PWD/target/release/ikibuguzo-server counts
+    counts=$(mktemp)
+    # On one core, as a server of one core runs.
+    local tool=(taskset -c 0 valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null --log-file="$counts")
+    with_server play_moves "$1" >&2 && awk '/I *refs/ {gsub(",", ""); print $NF}' "$counts"
+    rm -f "$counts"
+}
+
+play_moves() {
+    target/debug/ikibuguzo-loadtest closed --games 60 --rules njombwa:8 --seconds 600 --moves "$1" --no-pin --url "$2"
+}
+
+# Whether a move takes as many instructions as .ci/instructions-per-move says, within a twentieth. The count depends on the
+# compiler, which the file names. UPDATE_SNAPSHOTS=1 writes the file.
+instructions_per_move() {
+    local few many counted expected compiler
+    need valgrind=valgrind && few=$(instructions 2000) && many=$(instructions 8000) || return
+    counted=$(((many - few) / 6000)) compiler=$(rustc --version)
+    printf 'A move takes %d instructions with %s.\n' "$counted" "$compiler"
+    [ -z "${UPDATE_SNAPSHOTS:-}" ] || printf '%d %s\n' "$counted" "$compiler" >.ci/instructions-per-move
+    read -r expected compiler <.ci/instructions-per-move
+    printf 'The file .ci/instructions-per-move says %d with %s.\n' "$expected" "$compiler"
+    [ "$compiler" = "$(rustc --version)" ] && ((20 * (counted > expected ? counted - expected : expected - counted) <= expected))
 }
 
 # A game through the proxy of three nodes, of which one is killed meanwhile.
