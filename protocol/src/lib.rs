@@ -12,7 +12,7 @@
 //! | error codes, refusals, problems | `error` |
 //! | ids, names, tokens, opponents | `id`, `computer_level`, `opponent` |
 //! | values that are sent as text | `text_form`: [`Text`]; the engine itself knows nothing of JSON |
-//! | faster writing of moves, integers written as floats | `fast_json`, `whole_number` |
+//! | integers written as floats | `whole_number` |
 //! | JSON Schemas and TypeScript declarations (feature `schema`) | `schema`, `typescript` |
 //!
 //! # Examples
@@ -68,7 +68,6 @@ mod game_moves;
 mod http;
 mod id;
 mod left_game;
-mod fast_json;
 mod notice;
 mod opponent;
 mod ply;

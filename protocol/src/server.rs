@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     CommandId, ErrorCode, Event, GameId, GameView, Notice, PlayerGames, PlayerName, Refusal, Role, Seats,
-    fast_json,
 };
 
 /// Initial buffer of a message, in bytes. Most messages fit.
@@ -133,10 +132,7 @@ impl ServerMessage {
 
     /// The message as one line of JSON.
     pub fn to_json(&self) -> String {
-        match self {
-            Self::Ack { game, id, seq } => fast_json::ack(*game, id, *seq),
-            other => json_of(other),
-        }
+        json_of(self)
     }
 }
 
@@ -150,8 +146,7 @@ impl Event {
             #[serde(flatten)]
             event: &'a Event,
         }
-        fast_json::acted(game, self)
-            .unwrap_or_else(|| json_of(&Message { r#type: "event", game, event: self }))
+        json_of(&Message { r#type: "event", game, event: self })
     }
 }
 

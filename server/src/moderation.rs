@@ -99,10 +99,7 @@ async fn check_decisions(
         CommandKind::Say(_) => {
             check(store, player, SanctionKind::Silenced, ErrorCode::Silenced, "you cannot talk").await
         }
-        command if needs_permission(command) => {
-            check_not_banned(store, player).await?;
-            check_rematch(store, game, player).await
-        }
+        command if needs_permission(command) => check_rematch(store, game, player).await,
         _ => Ok(()),
     }
 }
@@ -111,13 +108,16 @@ async fn check_decisions(
 ///
 /// # Errors
 ///
-/// `no_opponent` or `blocked`; or if the database cannot be used.
+/// `banned`, `no_opponent` or `blocked`; or if the database cannot be used.
 pub(crate) async fn check_rematch(store: &Store, game: GameId, player: &PlayerId) -> Result<(), Error> {
     let terms = store.load_rematch_terms(game, player, time::now()).await?;
+    if terms.is_banned {
+        check_not_banned(store, player).await?;
+    }
     if terms.is_deleted {
         return Err(Error::new(ErrorCode::NoOpponent, "one of you has deleted the account"));
     }
-    if terms.is_banned {
+    if terms.is_opponent_banned {
         return Err(Error::new(ErrorCode::NoOpponent, "your opponent cannot begin games at present"));
     }
     if terms.blocked { Err(blocked_pair()) } else { Ok(()) }

@@ -1,7 +1,7 @@
 //! Players who do not want to play with each other.
 
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{GameId, PlayerName, SanctionKind};
+use ikibuguzo_protocol::{GameId, PlayerName};
 
 use crate::error::StoreError;
 use crate::rows::{parse, stored_number};
@@ -28,8 +28,10 @@ pub struct RematchTerms {
     pub blocked: bool,
     /// Whether one of the two has deleted the account.
     pub is_deleted: bool,
-    /// Whether the operator has banned the opponent.
+    /// Whether the operator has banned the player who asks.
     pub is_banned: bool,
+    /// Whether the operator has banned the opponent.
+    pub is_opponent_banned: bool,
 }
 
 impl Store {
@@ -145,8 +147,23 @@ impl Store {
         player: &PlayerId,
         now: u64,
     ) -> Result<RematchTerms, StoreError> {
-        let found: Option<(String, i64)> = sqlx::query_as(
-            "select opponent.player_id, opponent.former + own.former from game
+        // One statement, since it is asked twice for every rematch.
+        let found: Option<(i64, i64, i64, i64)> = sqlx::query_as(
+            "with ban as (
+                 select player_id from sanction
+                 where player_id in (select south from game where code = $1 union all
+                                     select north from game where code = $1)
+                     and until_at > $3 and kind = 'banned'
+                     and not exists (select 1 from sanction later where later.player_id = sanction.player_id
+                                     and later.kind = 'lifted' and later.at > sanction.at)
+             )
+             select opponent.former + own.former,
+                 (select count(*) from ban where ban.player_id = own.player_id),
+                 (select count(*) from ban where ban.player_id = opponent.player_id),
+                 (select count(*) from block
+                  where (block.player_id = own.player_id and block.blocked_id = opponent.player_id)
+                      or (block.player_id = opponent.player_id and block.blocked_id = own.player_id))
+             from game
              join player opponent
                  on opponent.player_id = case when game.south = $2 then game.north else game.south end
              join player own on own.player_id = $2
@@ -154,13 +171,15 @@ impl Store {
         )
         .bind(game.as_str())
         .bind(player.as_str())
+        .bind(stored_number(now))
         .fetch_optional(&self.pool)
         .await?;
-        let Some((opponent, former)) = found else { return Ok(RematchTerms::default()) };
-        let opponent = opponent.as_str().into();
-        let blocked = self.is_blocked(player, &opponent).await?;
-        let sanctions = self.list_sanctions(&opponent, now).await?;
-        let is_banned = sanctions.iter().any(|sanction| sanction.kind == SanctionKind::Banned);
-        Ok(RematchTerms { blocked, is_deleted: former != 0, is_banned })
+        let Some((former, own_bans, bans, blocks)) = found else { return Ok(RematchTerms::default()) };
+        Ok(RematchTerms {
+            blocked: blocks != 0,
+            is_deleted: former != 0,
+            is_banned: own_bans != 0,
+            is_opponent_banned: bans != 0,
+        })
     }
 }
