@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
-use sqlx::{AnyConnection, AnyPool, Connection};
+use sqlx::{AnyPool, Connection};
 
 use crate::database::Database;
 use crate::error::StoreError;
@@ -87,16 +87,15 @@ fn reader_pool(database: &Database, max_connections: u32) -> AnyPool {
             let database = preparing.clone();
             Box::pin(async move { database.prepare_reader(connection).await })
         })
-        .after_release(|connection, _| Box::pin(is_reusable(connection)))
+        // SQLite ends a transaction by itself if it fails, for example because the disk is full. sqlx still counts it as
+        // open then, and begins no other one on that connection.
+        // SQLite ends a transaction by itself if it fails, for example because the disk is full. sqlx still counts it as
+        // open then, and begins no other one on that connection.
+        .after_release(|connection, _| {
+            let is_in_transaction = connection.is_in_transaction();
+            Box::pin(async move { Ok(!is_in_transaction) })
+        })
         .connect_lazy_with(database.options.clone())
-}
-
-/// Whether a connection whose user is done can be used again. SQLite ends a transaction by itself if it fails, for
-/// example because the disk is full. sqlx still counts it as open then, and begins no other one on that connection.
-async fn is_reusable(connection: &mut AnyConnection) -> sqlx::Result<bool> {
-    // A rollback that has been asked for is done before this returns.
-    connection.ping().await?;
-    Ok(!connection.is_in_transaction())
 }
 
 #[cfg(test)]
