@@ -8,6 +8,7 @@ use sqlx::{FromRow, Row};
 
 use crate::error::StoreError;
 use crate::rows::{corrupt, outcome, parse, parse_word, player_names, unsigned};
+use crate::store::Store;
 
 /// The beginning of a query for [`GameRow`]s: a subquery that selects games comes next, then [`JOIN_NAMES`].
 pub(crate) const SELECT_GAMES: &str =
@@ -62,9 +63,16 @@ impl FromRow<'_, AnyRow> for GameRow {
     }
 }
 
+impl Store {
+    /// The lines of a list, without whose turn it is. Those that cannot be read are left out.
+    pub(crate) fn summaries(&self, rows: Vec<GameRow>) -> Result<Vec<GameSummary>, StoreError> {
+        let summary = |row: GameRow| self.leave_out_unreadable(parse(&row.code)?, row.summary());
+        rows.into_iter().filter_map(|row| summary(row).transpose()).collect()
+    }
+}
+
 impl GameRow {
-    /// The line, without whose turn it is.
-    pub(crate) fn summary(self) -> Result<GameSummary, StoreError> {
+    fn summary(self) -> Result<GameSummary, StoreError> {
         let [south, north] = self.names;
         let has_bot = |(seat, bot)| (bot == Some(1)).then_some(Text(seat));
         Ok(GameSummary {

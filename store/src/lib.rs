@@ -43,6 +43,7 @@ mod search;
 mod seating;
 mod statistics;
 mod tournaments;
+mod unreadable_games;
 mod webhook;
 
 // Writes.

@@ -33,7 +33,7 @@ impl Store {
     ) -> Result<Vec<GameSummary>, StoreError> {
         let select = select_live_games(&self.database, player, limit);
         let found: Vec<GameRow> = select.rows(&self.pool).await?;
-        let mut games = found.into_iter().map(GameRow::summary).collect::<Result<Vec<_>, _>>()?;
+        let mut games = self.summaries(found)?;
         games.sort_by_key(|game| Reverse((game.created_at, game.game)));
         games.truncate(limit as usize);
         Ok(games)
@@ -50,7 +50,7 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<GameSummary>, StoreError> {
         let found: Vec<GameRow> = select_invitations(player, limit).rows(&self.pool).await?;
-        let mut games = found.into_iter().map(GameRow::summary).collect::<Result<Vec<_>, _>>()?;
+        let mut games = self.summaries(found)?;
         games.sort_by_key(|game| Reverse((game.created_at, game.game)));
         Ok(games)
     }

@@ -55,13 +55,13 @@ impl Store {
         let Some(scan) = self.plan_page(query, max_examined).await? else { return Ok(ListPage::default()) };
         // One game more than the page shows tells whether there is a next page.
         let found: Vec<GameRow> = scan.select_page(limit.saturating_add(1)).rows(&self.pool).await?;
-        let mut games = found.into_iter().map(GameRow::summary).collect::<Result<Vec<_>, _>>()?;
+        let has_more = found.len() > limit as usize;
+        let mut games = self.summaries(found)?;
         let place = |game: &GameSummary| query.range.time.place_of(game);
         games.sort_by(|one, other| query.range.compare(place(one), place(other)));
-        let has_more = games.len() > limit as usize;
         games.truncate(limit as usize);
         let last = games.last().map(place);
-        Ok(ListPage { games, next: if has_more { last } else { scan.edge } })
+        Ok(ListPage { games, next: if has_more { last.or(scan.edge) } else { scan.edge } })
     }
 
     /// The scans for a page of a list.

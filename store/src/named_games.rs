@@ -24,7 +24,7 @@ impl Store {
         push_codes(&mut statement, games);
         statement.push(JOIN_NAMES);
         let found: Vec<GameRow> = statement.rows(&self.pool).await?;
-        found.into_iter().map(GameRow::summary).collect()
+        self.summaries(found)
     }
 
     /// The newest `seq` of some games, in no order. Unknown games are left out.

@@ -7,6 +7,7 @@ use sqlx::{AnyPool, Connection};
 
 use crate::database::Database;
 use crate::error::StoreError;
+use crate::unreadable_games::UnreadableGames;
 
 /// Largest number of connections for reading. Games are written over one [`WriteConnection`](crate::WriteConnection).
 const MAX_READERS: u32 = 4;
@@ -24,6 +25,7 @@ const READER_WAIT: Duration = Duration::from_secs(3);
 pub struct Store {
     pub(crate) database: Database,
     pub(crate) pool: AnyPool,
+    pub(crate) unreadable: UnreadableGames,
 }
 
 impl Store {
@@ -51,13 +53,13 @@ impl Store {
         install_default_drivers();
         let pool = reader_pool(&database, MAX_READERS);
         database.migrate().await?;
-        Ok(Self { database, pool })
+        Ok(Self { database, pool, unreadable: UnreadableGames::default() })
     }
 
     /// The same database, read over connections of its own: a game that waits for a read does not wait for other
     /// readers.
     pub fn for_games(&self) -> Self {
-        Self { database: self.database.clone(), pool: reader_pool(&self.database, MAX_GAME_READERS) }
+        Self { pool: reader_pool(&self.database, MAX_GAME_READERS), ..self.clone() }
     }
 
     /// Whether several servers, also on other machines, may share the database: Postgres.

@@ -44,6 +44,7 @@ pub(super) async fn metrics(State(app): State<App>) -> Result<MetricsText, Failu
     app.metrics.computer_queue.set(to_gauge(app.computers.len()));
     app.metrics.analysis_queue.set(to_gauge(app.analyses.queue.game_count()));
     app.metrics.rooms.set(to_gauge(app.rooms.room_count()));
+    app.metrics.unreadable_games.set(to_gauge(app.store.unreadable_games()));
     let text = app.metrics.text().map_err(|error| Error::new(ErrorCode::Internal, error.to_string()))?;
     Ok(MetricsText(text))
 }

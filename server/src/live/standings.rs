@@ -42,8 +42,8 @@ impl Standings {
         }
     }
 
-    /// The standings of some games at their newest entries, also if another server has stored these. Unknown games are
-    /// left out.
+    /// The standings of some games at their newest entries, also if another server has stored these. Unknown
+    /// and unreadable games are left out.
     ///
     /// # Errors
     ///
@@ -53,7 +53,11 @@ impl Standings {
         for (game, head) in self.0.store.find_heads(games).await? {
             let standing = match self.known_at(game, head) {
                 Some(standing) => standing,
-                None => self.fold(game, head).await?,
+                None => {
+                    let folded = self.fold(game, head).await;
+                    let Some(standing) = self.0.store.leave_out_unreadable(game, folded)? else { continue };
+                    standing
+                }
             };
             found.insert(game, standing);
         }

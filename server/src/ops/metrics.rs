@@ -65,6 +65,8 @@ metrics! {
     analysis_queue: Gauge = Gauge::default(),
     /// Rooms in memory.
     rooms: Gauge = Gauge::default(),
+    /// Games that lists have left out since the start, because they cannot be read.
+    unreadable_games: Gauge = Gauge::default(),
     /// Clients that reconnected and resumed.
     resumes: Counter = Counter::default(),
     /// Connections closed because their client read too slowly.

@@ -67,17 +67,23 @@ impl FinishedGames {
     }
 
     /// Takes one step, which reads a bounded number of games: the next game, or a part of the list without one. Games
-    /// that ended before they had a board are left out.
+    /// that ended before they had a board, and games that cannot be read, are left out.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub(crate) async fn step(&mut self) -> Result<Step<ExportGame>, StoreError> {
         let Some(summary) = self.batch.next() else { return self.read_batch().await };
+        let game = summary.game;
+        let read = self.read(summary).await;
+        let read = self.store.leave_out_unreadable(game, read)?;
+        Ok(read.filter(|game| game.room.game().is_some()).map_or(Step::Examined, Step::Found))
+    }
+
+    async fn read(&self, summary: GameSummary) -> Result<ExportGame, StoreError> {
         let log = self.store.log(summary.game).await?;
         let (room, events) = replay::room_and_events(&log, 0)?;
-        let has_board = room.game().is_some();
-        Ok(if has_board { Step::Found(ExportGame { summary, log, room, events }) } else { Step::Examined })
+        Ok(ExportGame { summary, log, room, events })
     }
 
     async fn read_batch(&mut self) -> Result<Step<ExportGame>, StoreError> {

@@ -6,7 +6,6 @@ use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::{GameSummary, PositionView, Role};
 use ikibuguzo_store::Store;
 
-use super::loaded_game::load_game;
 use crate::error::Error;
 
 /// A game with its board, as a spectator sees it.
@@ -21,13 +20,14 @@ pub(crate) struct GameBoard {
 }
 
 impl GameBoard {
-    /// Loads the board of a game; `None` if it has none yet.
+    /// Loads the board of a game; `None` if it has none yet, or if the game cannot be read.
     ///
     /// # Errors
     ///
-    /// `unknown_game`; or if the database cannot be used.
+    /// If the database cannot be used.
     pub(crate) async fn load(store: &Store, game: &GameSummary) -> Result<Option<Self>, Error> {
-        Ok(Self::of(game, load_game(store, game.game).await?.room()))
+        let room = store.leave_out_unreadable(game.game, store.load_room(game.game).await)?;
+        Ok(room.and_then(|room| Self::of(game, &room)))
     }
 
     /// The board of a game whose room is known; `None` if it has none yet.

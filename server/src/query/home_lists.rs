@@ -12,7 +12,6 @@ use ikibuguzo_store::{Search, SeatFilter, Store};
 
 use super::game_board::GameBoard;
 use super::games::{games_in, newest_games};
-use super::loaded_game::load_game;
 use crate::error::Error;
 use crate::live::pending_creations::PendingCreations;
 use crate::time;
@@ -152,7 +151,8 @@ impl HomeLists {
     }
 
     async fn is_due(&mut self, store: &Store, viewer: &Player, game: &GameSummary) -> Result<bool, Error> {
-        let room = load_game(store, game.game).await?.into_room();
+        let loaded = store.load_room(game.game).await;
+        let Some(room) = store.leave_out_unreadable(game.game, loaded)? else { return Ok(false) };
         let is_due = Standing::of(&room).waits_for(&viewer.id) == Some(true);
         self.rooms.insert(game.game, room);
         Ok(is_due)

@@ -99,11 +99,6 @@ impl LoadedGame {
         &self.room
     }
 
-    /// The room at the end of the log, by value.
-    pub(crate) fn into_room(self) -> Room {
-        self.room
-    }
-
     /// Whether the game has ended. Chat and a rematch may still be added to its log.
     pub(crate) fn is_over(&self) -> bool {
         self.room.outcome().is_some()

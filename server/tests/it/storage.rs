@@ -25,3 +25,4 @@ mod search_by_end;
 mod several_servers;
 mod statistics;
 pub(crate) mod tournaments;
+mod unreadable_games;
