@@ -89,11 +89,15 @@ impl Terminal {
         drop(self.child.stderr.take());
     }
 
-    /// Closes the program's output, types a line, and waits until the program ends. Returns its exit code.
+    /// Closes the program's output, types a line as the last one, and waits until the program ends. Returns its exit code.
+    ///
+    /// A process that another test has just forked may hold the output open for a moment: then the program goes on, until
+    /// its input ends.
     pub(crate) async fn end_without_reader(mut self, line: &str) -> Option<i32> {
         drop(self.lines);
         let mut input = self.input.take().expect("open");
         input.write_all(format!("{line}\n").as_bytes()).await.expect("it reads");
+        drop(input);
         timeout(OUTPUT_TIMEOUT, self.child.wait()).await.expect("it ends").expect("it ran").code()
     }
 
