@@ -35,8 +35,8 @@ pub struct Import {
 }
 
 impl Store {
-    /// Begins an import, `now` in milliseconds since 1970-01-01 UTC. Until its end nothing else is written to a SQLite
-    /// database. The server's own players are there from the beginning: games of another server's are theirs.
+    /// Begins an import. Until its end nothing else is written to a SQLite database. Adds the computer players first: they
+    /// get the imported games of computer players. `now` is in milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors
     ///

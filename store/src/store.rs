@@ -89,10 +89,8 @@ fn reader_pool(database: &Database, max_connections: u32) -> AnyPool {
             let database = preparing.clone();
             Box::pin(async move { database.prepare_reader(connection).await })
         })
-        // SQLite ends a transaction by itself if it fails, for example because the disk is full. sqlx still counts it as
-        // open then, and begins no other one on that connection.
-        // SQLite ends a transaction by itself if it fails, for example because the disk is full. sqlx still counts it as
-        // open then, and begins no other one on that connection.
+        // SQLite rolls a transaction back by itself when the disk is full. sqlx still counts that transaction as open, and
+        // begins no other one on the connection.
         .after_release(|connection, _| {
             let is_in_transaction = connection.is_in_transaction();
             Box::pin(async move { Ok(!is_in_transaction) })
@@ -114,23 +112,18 @@ mod tests {
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
         let store = Store::open(&url).await.expect("a database");
         let add = async |number: u8| {
-            let id = format!("p{number}");
-            let player =
-                Player::person(id.as_str().into(), format!("Guest{number}").parse().expect("a name"));
-            store
-                .add_player(
-                    &player,
-                    &Token::from_random(std::array::from_fn(|place| number >> (5 * (place % 2)))),
-                    1,
-                )
-                .await
+            let name = format!("Guest{number}");
+            let player = Player::person(name.as_str().into(), name.parse().expect("a name"));
+            let token = Token::from_random(std::array::from_fn(|index| number >> (5 * (index % 2))));
+            store.add_player(&player, &token, 1).await
         };
-        // SQLite takes the present size instead. Another connection has no limit, like a disk that has room again.
+        // The smallest limit that SQLite accepts is the present size. A new connection has no limit, like a disk with free
+        // space.
         Statement::new("pragma max_page_count = 1").execute(&store.pool).await.expect("a limit");
         let mut numbers = 0..u8::MAX;
         while add(numbers.next().expect("a number")).await.is_ok() {}
         for number in numbers.take(5) {
-            add(number).await.expect("there is room again");
+            add(number).await.expect("the disk has free space");
         }
     }
 

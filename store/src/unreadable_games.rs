@@ -1,5 +1,5 @@
-//! Games whose logs cannot be read: damaged, or written by a newer version. Lists leave them out, so that one such game
-//! does not take all others with it.
+//! Games whose row or log cannot be read: it is damaged, or a newer version has written it. Lists and exports leave them
+//! out.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,19 +10,19 @@ use tracing::error;
 use crate::error::StoreError;
 use crate::store::Store;
 
-/// Largest number of games that are remembered.
-const MAX_KNOWN: usize = 10_000;
+/// Largest number of unreadable games in memory.
+const MAX_UNREADABLE_GAMES: usize = 10_000;
 
-/// The games that were found to be unreadable. Cheap to clone.
+/// The unreadable games that lists have found since the start. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UnreadableGames(Arc<Mutex<BTreeSet<GameId>>>);
 
 impl Store {
-    /// What a list has read of a game, or none if the game's log cannot be read. Each such game is logged once.
+    /// Turns [`StoreError::Corrupt`] of one game in a list into `None`. Logs each such game once.
     ///
     /// # Errors
     ///
-    /// Every other error.
+    /// All other errors of `read`.
     pub fn leave_out_unreadable<T>(
         &self,
         game: GameId,
@@ -33,7 +33,7 @@ impl Store {
             other => return other.map(Some),
         };
         let mut known = self.unreadable.lock();
-        if known.len() < MAX_KNOWN && known.insert(game) {
+        if known.len() < MAX_UNREADABLE_GAMES && known.insert(game) {
             error!(game.id = %game, %error, "Lists leave out game {game}, which cannot be read");
         }
         Ok(None)

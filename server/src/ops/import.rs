@@ -90,7 +90,8 @@ struct Game {
 /// If the file has an error, or cannot be read, or if the database cannot be used. Then nothing is imported.
 pub async fn import(store: &Store, file: &Path, options: ImportOptions) -> Result<Imported, ImportError> {
     let games = read_games(Source::open(file)?)?;
-    let (mut import, mut imported) = (store.begin_import(time::now()).await?, Imported::default());
+    let mut import = store.begin_import(time::now()).await?;
+    let mut imported = Imported::default();
     for game in games {
         add(&mut import, game?, options.same_people, &mut imported).await?;
     }

@@ -346,7 +346,8 @@ async fn a_game_that_ended_in_the_middle_of_a_turn_is_imported() {
 
 #[tokio::test]
 async fn after_an_import_into_an_empty_database_its_computer_players_play() {
-    let (database, level) = (TestDatabase::new().await, ComputerLevel::ALL[0]);
+    let database = TestDatabase::new().await;
+    let level = ComputerLevel::ALL[0];
     let store = Store::open(&database.url()).await.expect("a database");
     let text = GOOD.replace("ana", level.player_name().as_str());
     assert_eq!(import_bytes(&store, text.as_bytes(), false).await.expect("imported").new, 1);
