@@ -4,6 +4,7 @@ use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{GameId, PlayerName};
 
 use crate::error::StoreError;
+use crate::moderation::not_lifted;
 use crate::rows::{parse, stored_number};
 use crate::store::Store;
 
@@ -147,16 +148,15 @@ impl Store {
         player: &PlayerId,
         now: u64,
     ) -> Result<RematchTerms, StoreError> {
-        // One statement, since it is asked twice for every rematch.
-        let found: Option<(i64, i64, i64, i64)> = sqlx::query_as(
+        // Each rematch needs this twice. One statement is cheaper than a statement for each part.
+        let found: Option<(i64, i64, i64, i64)> = sqlx::query_as(concat!(
             "with ban as (
-                 select player_id from sanction
-                 where player_id in (select south from game where code = $1 union all
-                                     select north from game where code = $1)
-                     and until_at > $3 and kind = 'banned'
-                     and not exists (select 1 from sanction later where later.player_id = sanction.player_id
-                                     and later.kind = 'lifted' and later.at > sanction.at)
-             )
+                     select player_id from sanction
+                     where player_id in (select south from game where code = $1 union all
+                                         select north from game where code = $1)
+                         and until_at > $3 and kind = 'banned' and ",
+            not_lifted!(),
+            ")
              select opponent.former + own.former,
                  (select count(*) from ban where ban.player_id = own.player_id),
                  (select count(*) from ban where ban.player_id = opponent.player_id),
@@ -168,7 +168,7 @@ impl Store {
                  on opponent.player_id = case when game.south = $2 then game.north else game.south end
              join player own on own.player_id = $2
              where game.code = $1 and (game.south = $2 or game.north = $2)",
-        )
+        ))
         .bind(game.as_str())
         .bind(player.as_str())
         .bind(stored_number(now))

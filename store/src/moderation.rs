@@ -56,6 +56,15 @@ type OwnReportRow = (String, Option<String>, String, String, i64);
 /// reporter, reported, game, reason, comment, reported_at, earlier, left_games.
 type ReportRow = (String, String, Option<String>, String, String, i64, i64, i64);
 
+/// The SQL condition that no later decision has lifted a row of `sanction`.
+macro_rules! not_lifted {
+    () => {
+        "not exists (select 1 from sanction later where later.player_id = sanction.player_id
+                     and later.kind = 'lifted' and later.at > sanction.at)"
+    };
+}
+pub(crate) use not_lifted;
+
 impl Store {
     /// Adds a report. Returns whether it was added; it is not if the reporter has already made `limit` reports since
     /// `since`, in milliseconds since 1970-01-01 UTC.
@@ -158,13 +167,12 @@ impl Store {
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn list_sanctions(&self, player: &PlayerId, now: u64) -> Result<Vec<Sanction>, StoreError> {
-        let rows: Vec<(String, String, i64, i64)> = sqlx::query_as(
+        let rows: Vec<(String, String, i64, i64)> = sqlx::query_as(concat!(
             "select kind, reason, at, until_at from sanction
-             where player_id = $1 and until_at > $2 and kind in ('warned', 'silenced', 'banned')
-             and not exists (select 1 from sanction later where later.player_id = $1 and later.kind = 'lifted'
-                             and later.at > sanction.at)
-             order by until_at desc, at desc",
-        )
+                 where player_id = $1 and until_at > $2 and kind in ('warned', 'silenced', 'banned') and ",
+            not_lifted!(),
+            " order by until_at desc, at desc",
+        ))
         .bind(player.as_str())
         .bind(stored_number(now))
         .fetch_all(&self.pool)
