@@ -4,6 +4,7 @@ use ikibuguzo_engine::{Action, Array, Ruleset, Seat};
 use ikibuguzo_protocol::{DeclineReason, GameId, Outcome, Text, TimeControl};
 use serde::{Deserialize, Serialize};
 
+use crate::commitment::Commitment;
 use crate::origin::Origin;
 use crate::player::Player;
 
@@ -65,6 +66,9 @@ pub enum Fact {
         /// The player.
         #[serde(flatten)]
         player: Player,
+        /// How the name enters the hash of the entry.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        commitment: Option<Commitment>,
     },
     /// The free seat is kept for a player.
     Invited {
@@ -74,6 +78,9 @@ pub enum Fact {
         /// When the invitation ends, if its maker has chosen that: milliseconds since 1970-01-01 UTC.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         open_until: Option<u64>,
+        /// How the name enters the hash of the entry.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        commitment: Option<Commitment>,
     },
     /// The invited player declined, and said why.
     Declined {
@@ -164,6 +171,9 @@ pub enum Fact {
         seat: Text<Seat>,
         /// The message.
         text: String,
+        /// How the message enters the hash of the entry.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        commitment: Option<Commitment>,
     },
     /// The game ended.
     Ended(Outcome),

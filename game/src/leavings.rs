@@ -111,7 +111,8 @@ mod tests {
 
     #[test]
     fn who_does_not_come_to_a_challenge_that_waited_alone_has_not_left() {
-        let invited = [Fact::Invited { player: player("north", false), open_until: Some(2) }];
+        let invited =
+            [Fact::Invited { player: player("north", false), open_until: Some(2), commitment: None }];
         assert_eq!(leavings("fischer:180+2", false, &invited, ABORTED, false), []);
         assert_eq!(leavings("fischer:180+2", false, &invited, ABANDONED, true).len(), 1);
     }

@@ -9,7 +9,10 @@
 pub mod player;
 pub mod computer;
 pub mod origin;
+pub mod commitment;
 pub mod fact;
+pub mod fact_text;
+pub mod chain;
 pub mod commands;
 pub mod room;
 pub mod computer_decision;

@@ -41,7 +41,7 @@ fn sealed(array: Array) -> Vec<Entry> {
     let outcome = Outcome { winner: Some(Text(Seat::South)), reason: EndReason::Resignation };
     facts.extend([
         Fact::Arranged { seat: Text(Seat::South), array: Text(array) },
-        Fact::Said { seat: Text(Seat::South), text: "Muraho!".to_owned() },
+        Fact::Said { seat: Text(Seat::South), text: "Muraho!".to_owned(), commitment: None },
         Fact::Ended(outcome),
     ]);
     log_of(facts, 1)

@@ -1,5 +1,6 @@
 //! The changes of one transaction.
 
+use ikibuguzo_game::chain::{ChainHash, ChainedEntry};
 use ikibuguzo_game::fact::Entry;
 use ikibuguzo_game::finished_game::FinishedGame;
 use ikibuguzo_game::origin::Origin;
@@ -24,7 +25,7 @@ pub struct Commit {
     /// The rows of new games.
     pub new_games: Vec<NewGameRow>,
     /// Entries to append to logs, each game's in the order of `seq`.
-    pub entries: Vec<(GameNumber, Entry)>,
+    pub entries: Vec<(GameNumber, ChainedEntry)>,
     /// Changes to what lists show.
     pub listings: Vec<ListingUpdate>,
     /// Games that end, to be counted in the statistics.
@@ -65,7 +66,7 @@ pub struct NewGameRow {
 }
 
 impl Commit {
-    /// Adds a new game with its log. `room` is the fold of that log.
+    /// Adds a new game with its log. `room` is the fold of that log. Returns the hash of its newest entry.
     pub fn add_game(
         &mut self,
         number: GameNumber,
@@ -73,7 +74,7 @@ impl Commit {
         created_by: Option<Origin>,
         log: Vec<Entry>,
         room: &Room,
-    ) {
+    ) -> ChainHash {
         self.new_games.push(NewGameRow {
             number,
             id,
@@ -84,11 +85,15 @@ impl Commit {
             listing: Listing::of(room, room.last_at()),
         });
         self.finished.extend(FinishedGame::of(room));
-        self.entries.extend(log.into_iter().map(|entry| (number, entry)));
+        log.into_iter().fold(ChainHash::start(id), |newest, entry| self.append(number, newest, entry))
     }
 
-    /// Adds an entry to the end of a game's log.
-    pub fn append(&mut self, number: GameNumber, entry: Entry) {
-        self.entries.push((number, entry));
+    /// Adds an entry to the end of a game's log. It is stored only if the game's newest stored entry has the hash
+    /// `newest`. Returns the hash of the new entry.
+    pub fn append(&mut self, number: GameNumber, newest: ChainHash, entry: Entry) -> ChainHash {
+        let chained = newest.link(entry);
+        let hash = chained.hash;
+        self.entries.push((number, chained));
+        hash
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ikibuguzo_engine::{BySeat, Ruleset, Seat};
+use ikibuguzo_game::chain::ChainHash;
 use ikibuguzo_game::fact::{Entry, Fact, log_of};
 use ikibuguzo_game::finished_game::FinishedGame;
 use ikibuguzo_game::origin::Origin;
@@ -13,6 +14,7 @@ use ikibuguzo_protocol::{EndReason, GameId, Outcome, Text, TimeControl};
 use sqlx::Connection;
 use tokio::sync::Barrier;
 
+use crate::statement::Statement;
 use crate::test_schema::TestSchema;
 use crate::write_plan;
 use crate::{
@@ -29,8 +31,11 @@ fn number(game: u64) -> GameNumber {
     GameNumber::new(1, game)
 }
 
-/// Adds a game with one entry.
-fn add_game(commit: &mut Commit, game: u64, created_by: Option<Origin>) {
+fn id(game: u64) -> GameId {
+    GameId::from_random(std::array::from_fn(|place| (game >> (5 * place)) as u8 & 31))
+}
+
+fn first_log() -> Vec<Entry> {
     let options = GameOptions {
         rules: Ruleset::Kubuguza,
         rules_version: Ruleset::VERSION,
@@ -40,9 +45,25 @@ fn add_game(commit: &mut Commit, game: u64, created_by: Option<Origin>) {
     };
     let log = log_of(initial_facts(options, None, Vec::new()), 1);
     assert_eq!(log.len() as u64 + 1, NEXT);
-    let id = GameId::from_random(std::array::from_fn(|place| (game >> (5 * place)) as u8 & 31));
+    log
+}
+
+/// Adds a game with one entry.
+fn add_game(commit: &mut Commit, game: u64, created_by: Option<Origin>) {
+    let log = first_log();
     let room = Room::replay(&log).expect("a game");
-    commit.add_game(number(game), id, created_by, log, &room);
+    commit.add_game(number(game), id(game), created_by, log, &room);
+}
+
+fn said(seq: u64) -> Entry {
+    let fact = Fact::Said { seat: Text(Seat::South), text: "Muraho!".to_owned(), commitment: None };
+    Entry { seq, at: 1, origin: None, fact }
+}
+
+/// The hash of the newest entry of a game before the entry `seq`.
+fn hash_before(game: u64, seq: u64) -> ChainHash {
+    let log = first_log().into_iter().chain((NEXT..seq).map(said));
+    log.fold(ChainHash::start(id(game)), |hash, entry| hash.next(&entry))
 }
 
 fn new_game(game: u64) -> Commit {
@@ -53,9 +74,8 @@ fn new_game(game: u64) -> Commit {
 
 /// Appends an entry, updates the game's row and counts a finished game.
 fn append(game: u64, seq: u64) -> Commit {
-    let fact = Fact::Said { seat: Text(Seat::South), text: "Muraho!".to_owned() };
     let mut commit = Commit::default();
-    commit.append(number(game), Entry { seq, at: 1, origin: None, fact });
+    commit.append(number(game), hash_before(game, seq), said(seq));
     commit.listings.push(ListingUpdate::due(number(game), Some(MARKED_DUE_AT)));
     commit.finished.push(finished_game());
     commit
@@ -142,6 +162,32 @@ async fn of_a_batch_exactly_the_winners_are_written_whole() {
 
     write_all(&mut connection, vec![append(1, NEXT + 1), rematch(3, 20)]).await;
     database.remove().await;
+}
+
+#[tokio::test]
+async fn an_entry_is_appended_only_to_the_newest_one_that_it_was_decided_from() {
+    let changes = [
+        ("delete from event where seq = 2", true),
+        ("update event set hash = '00' where seq = 2", true),
+        ("update event set hash = null where seq = 2", false),
+        ("update event set hash = '00' where seq = 1", false),
+    ];
+    for (change, loses) in changes {
+        let (database, store, mut connection) = open().await;
+        write_all(&mut connection, vec![new_game(1), new_game(2)]).await;
+        write_all(&mut connection, vec![append(1, NEXT), append(2, NEXT)]).await;
+        let of_game = format!("{change} and game_id = {}", number(1).to_stored());
+        Statement::new(of_game).execute(&store.pool).await.expect("changed");
+        // Two entries of one commit, and one of another game.
+        let mut two = append(1, NEXT + 1);
+        two.entries.extend(append(1, NEXT + 2).entries);
+        let lost = write(&mut connection, vec![two, append(2, NEXT + 1)]).await.expect("written");
+        assert_eq!(lost, if loses { BTreeSet::from([0]) } else { BTreeSet::new() }, "{change}");
+        let last = numbers(&store, "select max(seq) from event group by game_id order by game_id").await;
+        let expected = if loses { u64::from(change.starts_with("update")) + 1 } else { 4 };
+        assert_eq!(last, [expected as i64, 3], "{change}");
+        database.remove().await;
+    }
 }
 
 #[tokio::test]

@@ -50,7 +50,7 @@ const TABLES: [CopiedTable; 31] = [
     },
     CopiedTable {
         name: "event",
-        texts: &["actor", "command_id", "kind", "payload"],
+        texts: &["actor", "command_id", "kind", "payload", "hash"],
         numbers: &["game_id", "seq", "at", "command_hash"],
         reals: &[],
     },

@@ -118,7 +118,10 @@ impl Database {
     pub(crate) async fn connect_for_writes(&self) -> Result<AnyConnection, StoreError> {
         let mut connection = self.connect().await?;
         if self.kind == Kind::Postgres {
-            apply_setting(&mut connection, "set idle_in_transaction_session_timeout = '1s'").await?;
+            // A plan for an empty table would go on to read the whole table when it has grown.
+            for setting in ["set idle_in_transaction_session_timeout = '1s'", "set enable_seqscan = off"] {
+                apply_setting(&mut connection, setting).await?;
+            }
         }
         Ok(connection)
     }
@@ -222,8 +225,8 @@ impl Database {
         }
     }
 
-    /// The statement that inserts `rows` entries, from 1 to [`MAX_EVENT_ROWS`]. It leaves out those whose `seq` is
-    /// taken, and returns the keys of the others.
+    /// The statement that inserts `rows` entries, from 1 to [`MAX_EVENT_ROWS`]. It leaves out those whose `seq` is taken
+    /// or that do not follow the newest entry of their log, and returns the keys of the others.
     pub(crate) fn insert_events(&self, rows: usize) -> SqlStr {
         self.inserts[rows - 1].clone()
     }
@@ -268,24 +271,33 @@ impl Database {
 
 impl Kind {
     fn insert_events(self, rows: usize) -> SqlStr {
-        const COLUMNS: usize = 8;
-        let columns = "(game_id, seq, at, actor, command_id, command_hash, kind, payload)";
-        let rows = self.placeholders(rows, COLUMNS);
+        let columns = "game_id, seq, at, actor, command_id, command_hash, kind, payload, hash";
+        let rows = self.entries(rows);
+        // A scalar subquery: Postgres would read the whole table for an `exists` that it turns into a join.
         AssertSqlSafe(format!(
-            "insert into event {columns} values {rows} on conflict do nothing returning game_id, seq"
+            "with entry ({columns}, expected) as (values {rows})
+             insert into event ({columns}) select {columns} from entry
+             where expected is null or expected = (
+                 select coalesce(before.hash, entry.expected) from event before
+                 where before.game_id = entry.game_id and before.seq = entry.seq - 1)
+             on conflict do nothing returning game_id, seq"
         ))
         .into_sql_str()
     }
 
-    fn placeholders(self, rows: usize, columns: usize) -> String {
+    /// The placeholders of some entries, with the types that Postgres cannot know.
+    fn entries(self, rows: usize) -> String {
+        const TYPES: [&str; 10] =
+            ["bigint", "bigint", "bigint", "text", "text", "bigint", "text", "text", "text", "text"];
         // SQLite searches a list for each parameter that has a name.
-        let placeholder = |number: usize| match self {
+        let placeholder = |number: usize, kind: &str| match self {
             Kind::Sqlite => "?".to_owned(),
-            Kind::Postgres => format!("${number}"),
+            Kind::Postgres => format!("${number}::{kind}"),
         };
         let row = |row: usize| {
-            let row: Vec<String> = (1..=columns).map(|column| placeholder(row * columns + column)).collect();
-            format!("({})", row.join(", "))
+            let row =
+                TYPES.iter().zip(row * TYPES.len() + 1..).map(|(kind, number)| placeholder(number, kind));
+            format!("({})", row.collect::<Vec<_>>().join(", "))
         };
         (0..rows).map(row).collect::<Vec<_>>().join(", ")
     }

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
+use ikibuguzo_game::chain::ChainedEntry;
 use ikibuguzo_game::fact::{Entry, Fact};
+use ikibuguzo_game::fact_text::FactText;
 use ikibuguzo_game::origin::{CommandHash, Origin};
 use ikibuguzo_game::player::PlayerId;
 use serde::{Deserialize, Serialize};
@@ -20,23 +22,13 @@ pub(crate) struct EventRow<'a> {
     pub(crate) at: i64,
     pub(crate) actor: Option<&'a str>,
     pub(crate) command: Option<&'a str>,
-    pub(crate) hash: Option<i64>,
-    pub(crate) fact: FactText,
+    pub(crate) command_hash: Option<i64>,
+    pub(crate) fact: &'a FactText,
+    pub(crate) hash: &'a str,
+    /// The hash that the entry before it must have in the database; none if the same commit writes that entry, or if there
+    /// is none.
+    pub(crate) expected: Option<&'a str>,
 }
-
-/// A fact as serde writes it, in one text, and the length of its kind. Parsing the text again for its columns would
-/// take as long as the insert.
-#[derive(Clone, Debug)]
-pub(crate) struct FactText {
-    text: String,
-    kind: usize,
-}
-
-/// The text before the kind of a fact.
-const KIND: &str = r#"{"kind":""#;
-
-/// The text between the kind and the payload of a fact, from the quote after the kind. A `}` follows the payload.
-const PAYLOAD: &str = r#","payload":"#;
 
 /// The columns of a fact.
 #[derive(Serialize, Deserialize)]
@@ -48,14 +40,22 @@ struct FactColumns<'a> {
 }
 
 impl<'a> EventRow<'a> {
-    /// The row of an entry.
-    pub(crate) fn of(number: GameNumber, entry: &'a Entry) -> Result<Self, StoreError> {
-        let fact = FactText::of(&entry.fact)?;
+    /// The row of an entry. `follows_stored` says whether the entry before it is in the database.
+    pub(crate) fn of(number: GameNumber, chained: &'a ChainedEntry, follows_stored: bool) -> Self {
+        let ChainedEntry { entry, text, previous, hash } = chained;
         let origin = entry.origin.as_ref();
         let (actor, command) = origin.map(|origin| (origin.player.as_str(), origin.id.as_str())).unzip();
-        let hash = origin.and_then(|origin| origin.hash).map(CommandHash::to_stored);
-        let (seq, at) = (stored_number(entry.seq), stored_number(entry.at));
-        Ok(Self { game: number.to_stored(), seq, at, actor, command, hash, fact })
+        Self {
+            game: number.to_stored(),
+            seq: stored_number(entry.seq),
+            at: stored_number(entry.at),
+            actor,
+            command,
+            command_hash: origin.and_then(|origin| origin.hash).map(CommandHash::to_stored),
+            fact: text,
+            hash: hash.as_str(),
+            expected: follows_stored.then_some(previous.as_str()),
+        }
     }
 }
 
@@ -77,28 +77,8 @@ pub(crate) fn read_entry(
     Ok(Entry { seq: unsigned(seq)?, at: unsigned(at)?, origin, fact: read_fact(kind, payload)? })
 }
 
-impl FactText {
-    fn of(fact: &Fact) -> Result<Self, StoreError> {
-        let text = serde_json::to_string(fact).map_err(corrupt)?;
-        let columns = text.strip_prefix(KIND).and_then(|columns| columns.split_once('"'));
-        match columns {
-            Some((kind, rest)) if rest.starts_with(PAYLOAD) => Ok(Self { kind: kind.len(), text }),
-            _ => Err(corrupt("a fact has other columns than `kind` and `payload`")),
-        }
-    }
-
-    /// The column `kind`.
-    pub(crate) fn kind(&self) -> &str {
-        &self.text[KIND.len()..][..self.kind]
-    }
-
-    /// The column `payload`.
-    pub(crate) fn payload(&self) -> &str {
-        &self.text[KIND.len() + self.kind + 1 + PAYLOAD.len()..self.text.len() - 1]
-    }
-}
-
-fn read_fact(kind: &str, payload: &str) -> Result<Fact, StoreError> {
+/// The fact of a row.
+pub(crate) fn read_fact(kind: &str, payload: &str) -> Result<Fact, StoreError> {
     let payload = serde_json::from_str(payload).map_err(corrupt)?;
     let text = serde_json::to_string(&FactColumns { kind: kind.into(), payload }).map_err(corrupt)?;
     serde_json::from_str(&text).map_err(corrupt)
@@ -112,7 +92,7 @@ mod tests {
     use super::*;
 
     fn stored(fact: &Fact) -> (String, String) {
-        let text = FactText::of(fact).expect("two columns");
+        let text = FactText::of(fact);
         let (kind, payload) = (text.kind(), text.payload());
         assert_eq!(read_fact(kind, payload).expect("the fact"), *fact);
         (kind.to_owned(), payload.to_owned())
@@ -134,7 +114,8 @@ mod tests {
         assert_eq!(stored(&Fact::Begun {}), ("begun".to_owned(), "{}".to_owned()));
         let (kind, _) = stored(&Fact::Ended(Outcome { winner: None, reason: EndReason::Quiet }));
         assert_eq!(kind, "ended");
-        let said = Fact::Said { seat: Text(Seat::South), text: r#"","payload":{}}"#.to_owned() };
+        let said =
+            Fact::Said { seat: Text(Seat::South), text: r#"","payload":{}}"#.to_owned(), commitment: None };
         assert_eq!(stored(&said).0, "said", "the text of a chat message has no effect on the columns");
     }
 }

@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use ikibuguzo_game::origin::CommandHash;
 
 use crate::commit::{Commit, NewGameRow};
-use crate::error::StoreError;
 use crate::event_row::EventRow;
 use crate::listing::Column;
 use crate::position_index::{IndexedGame, set_position_number};
@@ -77,13 +76,13 @@ pub(crate) struct FenceResults {
 impl<'a> Fences<'a> {
     /// The fences of some commits. A commit that appends to the same log as an earlier commit of the batch has already
     /// lost. `row_lock` is [`Database::row_lock`](crate::database::Database::row_lock).
-    pub(crate) fn of(commits: &'a [Commit], row_lock: &str) -> Result<(Self, FenceResults), StoreError> {
-        let (mut entries, mut results) = (entry_fences(commits)?, FenceResults::default());
+    pub(crate) fn of(commits: &'a [Commit], row_lock: &str) -> (Self, FenceResults) {
+        let (mut entries, mut results) = (entry_fences(commits), FenceResults::default());
         results.lose_later_commits_of_same_game(&entries);
         if !results.lost.is_empty() {
             entries.retain(|entry| !results.has_lost(entry.commit));
         }
-        Ok((Self { games: game_fences(commits), entries, places: place_fences(commits, row_lock) }, results))
+        (Self { games: game_fences(commits), entries, places: place_fences(commits, row_lock) }, results)
     }
 }
 
@@ -174,16 +173,19 @@ fn creation(new: &NewGameRow) -> Option<(&str, &str)> {
     new.created_by.as_ref().map(|origin| (origin.player.as_str(), origin.id.as_str()))
 }
 
-fn entry_fences(commits: &[Commit]) -> Result<Vec<EntryFence<'_>>, StoreError> {
+fn entry_fences(commits: &[Commit]) -> Vec<EntryFence<'_>> {
     let mut entries = Vec::with_capacity(commits.iter().map(|commit| commit.entries.len()).sum());
     for (commit, of) in commits.iter().enumerate() {
-        for (number, entry) in &of.entries {
-            entries.push(EntryFence { commit, row: EventRow::of(*number, entry)? });
+        let mut before = None;
+        for (number, chained) in &of.entries {
+            let follows_stored = chained.entry.seq > 1 && before != Some((*number, chained.previous));
+            entries.push(EntryFence { commit, row: EventRow::of(*number, chained, follows_stored) });
+            before = Some((*number, chained.hash));
         }
     }
     // A commit has the entries of a game in the order of `seq`, and this sort keeps it.
     entries.sort_by_key(|entry| entry.row.game);
-    Ok(entries)
+    entries
 }
 
 fn place_fences(commits: &[Commit], row_lock: &str) -> Vec<Fence> {

@@ -1,11 +1,12 @@
 //! Accounts that their players delete.
 
+use ikibuguzo_game::fact_text::FactText;
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{GameId, PlayerName};
-use serde_json::Value;
 
 use crate::error::StoreError;
-use crate::rows::{corrupt, parse, unsigned};
+use crate::event_row::read_fact;
+use crate::rows::{parse, unsigned};
 use crate::store::Store;
 
 /// Largest number of games whose logs one transaction changes: a move that arrives meanwhile waits for some
@@ -14,7 +15,7 @@ const MAX_GAMES: i64 = 100;
 
 /// The entries with names of players in the logs of a player's next games after a key, in the order of the keys.
 const ENTRIES_WITH_NAMES: &str = "
-    select game_id, seq, payload from event
+    select game_id, seq, kind, payload from event
     where kind in ('seated', 'invited') and game_id in (
         select game_id from game where south = $1 and game_id > $2
         union select game_id from game where north = $1 and game_id > $2
@@ -23,8 +24,8 @@ const ENTRIES_WITH_NAMES: &str = "
         order by game_id limit $3)
     order by game_id, seq";
 
-/// game_id, seq, payload.
-type EntryRow = (i64, i64, String);
+/// game_id, seq, kind, payload.
+type EntryRow = (i64, i64, String, String);
 
 impl Store {
     /// The games of a player that are not over, at most `limit`.
@@ -107,26 +108,19 @@ impl Store {
         let Some((last, ..)) = entries.last() else { return Ok(None) };
         let last = *last;
         let mut transaction = self.pool.begin_with(self.database.begin()).await?;
-        for (game, seq, payload) in entries {
-            let Some(renamed) = renamed(&payload, player, name)? else { continue };
+        for (game, seq, kind, payload) in entries {
+            let mut fact = read_fact(&kind, &payload)?;
+            if !fact.erase_name(player, name) {
+                continue;
+            }
             sqlx::query("update event set payload = $3 where game_id = $1 and seq = $2")
                 .bind(game)
                 .bind(seq)
-                .bind(renamed)
+                .bind(FactText::of(&fact).payload())
                 .execute(&mut *transaction)
                 .await?;
         }
         transaction.commit().await?;
         Ok(Some(last))
     }
-}
-
-/// A fact with the player's new name; none if it is about another player.
-fn renamed(payload: &str, player: &PlayerId, name: &PlayerName) -> Result<Option<String>, StoreError> {
-    let mut fact: Value = serde_json::from_str(payload).map_err(corrupt)?;
-    if fact["player"] != player.as_str() {
-        return Ok(None);
-    }
-    fact["name"] = name.as_str().into();
-    Ok(Some(fact.to_string()))
 }

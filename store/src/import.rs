@@ -56,7 +56,7 @@ impl Import {
     /// As for [`Store::load`].
     pub async fn log(&mut self, game: GameId) -> Result<Vec<Entry>, StoreError> {
         let loaded = read_log(&mut *self.transaction, game).await?;
-        Ok(loaded.map(|(_, log)| log).unwrap_or_default())
+        Ok(loaded.map(|log| log.entries).unwrap_or_default())
     }
 
     /// The player who has a name in imported games: an earlier one, or a new one with the id that `new_id` returns.

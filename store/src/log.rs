@@ -1,5 +1,6 @@
 //! Reads logs, and finds single games.
 
+use ikibuguzo_game::chain::ChainHash;
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::origin::CommandHash;
 use ikibuguzo_game::player::PlayerId;
@@ -13,22 +14,33 @@ use crate::game_number::GameNumber;
 use crate::rows::{corrupt, parse, stored_number, unsigned, word};
 use crate::store::Store;
 
-/// game_id and ended_at of the game; seq, at, actor, command_id, command_hash, kind, payload of an entry, if it has
-/// any.
+/// game_id and ended_at of the game; seq, at, actor, command_id, command_hash, kind, payload and hash of an entry, if it
+/// has any.
 #[rustfmt::skip]
 type LogRow = (
     i64, Option<i64>,
-    Option<i64>, Option<i64>, Option<String>, Option<String>, Option<i64>, Option<String>, Option<String>,
+    Option<i64>, Option<i64>, Option<String>, Option<String>, Option<i64>, Option<String>, Option<String>, Option<String>,
 );
 
+/// A game as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredLog {
+    /// The game's number.
+    pub number: GameNumber,
+    /// Its entries, in the order of `seq`; at least one.
+    pub entries: Vec<Entry>,
+    /// The hash of each entry.
+    pub hashes: Vec<ChainHash>,
+}
+
 impl Store {
-    /// The number of a game and its whole log; none if there is no such game.
+    /// A game with its whole log; none if there is no such game.
     ///
     /// # Errors
     ///
     /// [`StoreError::Corrupt`] if the log has a gap in `seq`, if a finished game's log lacks its end, or if an entry
-    /// cannot be read; [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn load(&self, game: GameId) -> Result<Option<(GameNumber, Vec<Entry>)>, StoreError> {
+    /// cannot be read or differs from its hash; [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn load(&self, game: GameId) -> Result<Option<StoredLog>, StoreError> {
         read_log(&self.pool, game).await
     }
 
@@ -38,7 +50,7 @@ impl Store {
     ///
     /// As for [`load`](Self::load).
     pub async fn log(&self, game: GameId) -> Result<Vec<Entry>, StoreError> {
-        Ok(self.load(game).await?.map(|(_, log)| log).unwrap_or_default())
+        Ok(self.load(game).await?.map(|log| log.entries).unwrap_or_default())
     }
 
     /// The fold of a game's log.
@@ -125,15 +137,15 @@ impl Store {
     }
 }
 
-/// The number of a game and its log, in the order of `seq`; none if there is no such game.
+/// A game with its log; none if there is no such game.
 pub(crate) async fn read_log(
     from: impl Executor<'_, Database = Any>,
     game: GameId,
-) -> Result<Option<(GameNumber, Vec<Entry>)>, StoreError> {
+) -> Result<Option<StoredLog>, StoreError> {
     let rows: Vec<LogRow> = sqlx::query_as(
         "select game.game_id, game.ended_at,
                 event.seq, event.at, event.actor, event.command_id, event.command_hash,
-                event.kind, event.payload
+                event.kind, event.payload, event.hash
          from game left join event on event.game_id = game.game_id
          where game.code = $1 order by event.seq",
     )
@@ -142,18 +154,46 @@ pub(crate) async fn read_log(
     .await?;
     let Some((number, ended_at, ..)) = rows.first() else { return Ok(None) };
     let (number, has_ended) = (GameNumber::from_stored(*number), ended_at.is_some());
-    let log = rows.into_iter().filter_map(entry).collect::<Result<Vec<_>, _>>()?;
-    check_complete(game, &log, has_ended)?;
-    Ok(Some((number, log)))
+    let (mut entries, mut hashes) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()));
+    for row in rows {
+        let Some((entry, stored_hash)) = entry(row)? else { continue };
+        let before = hashes.last().copied().unwrap_or_else(|| ChainHash::start(game));
+        let hash = before.next(&entry);
+        // In a log with a gap every hash after it differs: the gap is what is wrong.
+        let is_next = entry.seq == entries.len() as u64 + 1;
+        if is_next && stored_hash.is_some_and(|stored| stored != hash.as_str()) {
+            return Err(corrupt(format!(
+                "entry {} of the log of game {game} differs from its hash",
+                entry.seq
+            )));
+        }
+        entries.push(entry);
+        hashes.push(hash);
+    }
+    check_complete(game, &entries, has_ended)?;
+    Ok(Some(StoredLog { number, entries, hashes }))
 }
 
-/// The entry of a row; none if the game has no entries.
-fn entry(row: LogRow) -> Option<Result<Entry, StoreError>> {
-    let (_, _, Some(seq), Some(at), actor, command, hash, Some(kind), Some(payload)) = row else {
-        return None;
+impl StoredLog {
+    /// The hash of the newest entry.
+    pub fn newest_hash(&self) -> ChainHash {
+        *self.hashes.last().expect("a game has an entry")
+    }
+
+    /// The hash of the entry with this `seq`, if there is one.
+    pub fn hash_at(&self, seq: u64) -> Option<ChainHash> {
+        self.hashes.get(usize::try_from(seq.checked_sub(1)?).ok()?).copied()
+    }
+}
+
+/// The entry of a row and its hash; none if the game has no entries.
+fn entry(row: LogRow) -> Result<Option<(Entry, Option<String>)>, StoreError> {
+    let (_, _, Some(seq), Some(at), actor, command, command_hash, Some(kind), Some(payload), hash) = row
+    else {
+        return Ok(None);
     };
-    let origin = actor.zip(command).map(|(actor, command)| (actor, command, hash));
-    Some(read_entry(seq, at, origin, &kind, &payload))
+    let origin = actor.zip(command).map(|(actor, command)| (actor, command, command_hash));
+    Ok(Some((read_entry(seq, at, origin, &kind, &payload)?, hash)))
 }
 
 /// Refuses a log that has lost entries. Without this check a finished game that lacks its end would be played on.
@@ -194,7 +234,7 @@ mod tests {
             rated: false,
         };
         let mut facts = initial_facts(options, None, Vec::new());
-        facts.push(Fact::Said { seat: Text(Seat::South), text: "Muraho!".to_owned() });
+        facts.push(Fact::Said { seat: Text(Seat::South), text: "Muraho!".to_owned(), commitment: None });
         facts.push(Fact::Ended(Outcome { winner: None, reason: EndReason::Expired }));
         let log = log_of(facts, 1);
         let room = Room::replay(&log).expect("a log");
@@ -203,7 +243,8 @@ mod tests {
         commit.add_game(number, game, None, log.clone(), &room);
         let mut connection = store.connect_writer(0).await.expect("the database");
         connection.write(&Arc::new(vec![commit]), || ()).await.expect("written");
-        assert_eq!(store.load(game).await.expect("its log"), Some((number, log)));
+        let stored = store.load(game).await.expect("its log").expect("the game");
+        assert_eq!((stored.number, stored.entries), (number, log));
         (folder, store, game)
     }
 
@@ -213,6 +254,29 @@ mod tests {
         let other = GameId::from_random([8; GameId::LENGTH]);
         assert_eq!(store.load(other).await.expect("readable"), None);
         assert_eq!(store.log(other).await.expect("readable"), []);
+    }
+
+    #[tokio::test]
+    async fn an_entry_that_was_changed_differs_from_its_hash() {
+        for change in [
+            "at = at + 1",
+            "payload = '{\"seat\":\"north\",\"text\":\"Muraho!\"}'",
+            "hash = substr(hash, 1, 63) || 'g'",
+        ] {
+            let (_folder, store, game) = finished_game().await;
+            let update = Statement::new(format!("update event set {change} where kind = 'said'"));
+            update.execute(&store.pool).await.expect("changed");
+            let Err(StoreError::Corrupt(why)) = store.load(game).await else { panic!("{change}") };
+            assert_eq!(why, format!("entry 2 of the log of game {game} differs from its hash"));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_log_from_before_the_hashes_is_readable() {
+        let (_folder, store, game) = finished_game().await;
+        let with_hashes = store.load(game).await.expect("its log");
+        Statement::new("update event set hash = null").execute(&store.pool).await.expect("changed");
+        assert_eq!(store.load(game).await.expect("its log"), with_hashes);
     }
 
     #[tokio::test]

@@ -7,7 +7,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Version, description and SQL of each file, in order. Migrations only append: an applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 24] = [
+const MIGRATIONS: [(i64, &str, &str); 25] = [
     (1, "first schema", include_str!("../../migrations/0001_first_schema.sql")),
     (2, "finished games by end", include_str!("../../migrations/0002_finished_games_by_end.sql")),
     (3, "command hash", include_str!("../../migrations/0003_command_hash.sql")),
@@ -32,7 +32,11 @@ const MIGRATIONS: [(i64, &str, &str); 24] = [
     (22, "open games by creator", include_str!("../../migrations/0022_open_games_by_creator.sql")),
     (23, "rows of one player", include_str!("../../migrations/0023_rows_of_one_player.sql")),
     (24, "push by token", include_str!("../../migrations/0024_push_by_token.sql")),
+    (25, "log chain", include_str!("../../migrations/0025_log_chain.sql")),
 ];
+
+/// The version of the last one.
+pub(crate) const NEWEST_MIGRATION: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 
 /// The migrator that brings a database's tables up to date.
 pub(crate) fn migrator() -> Migrator {

@@ -28,7 +28,10 @@ const CHECKPOINT_PAGES: i64 = 8_000;
 const MAX_CACHED_STATEMENTS: usize = 256;
 
 /// Appends an entry; changes nothing if its `seq` is taken.
-const INSERT_EVENT: &str = "insert into event (game_id, seq, at, actor, command_id, command_hash, kind, payload) values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing";
+const INSERT_EVENT: &str = "insert into event (game_id, seq, at, actor, command_id, command_hash, kind, payload, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing";
+
+/// Whether an entry is in the log with a hash, or without any.
+const IS_IN_LOG: &str = "select 1 from event where game_id = ? and seq = ? and coalesce(hash = ?, true)";
 
 /// A thread that writes. It ends when this is dropped.
 #[derive(Debug)]
@@ -116,7 +119,7 @@ fn write(
     commits: &[Commit],
     statistics_slot: i64,
 ) -> Result<BTreeSet<usize>, StoreError> {
-    let (fences, mut results) = Fences::of(commits, "")?;
+    let (fences, mut results) = Fences::of(commits, "");
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     execute_fences(&transaction, &fences.games, &mut results)?;
     append(&transaction, &fences.entries, &mut results)?;
@@ -147,12 +150,15 @@ fn append(
     results: &mut FenceResults,
 ) -> Result<(), StoreError> {
     let mut insert = transaction.prepare_cached(INSERT_EVENT)?;
+    let mut is_in_log = transaction.prepare_cached(IS_IN_LOG)?;
     for entry in entries {
         if !results.has_lost(entry.commit) {
-            let EventRow { game, seq, at, actor, command, hash, fact } = &entry.row;
-            let inserted =
-                insert.execute(params![game, seq, at, actor, command, hash, fact.kind(), fact.payload()])?;
-            results.note(entry.key(), inserted > 0);
+            let EventRow { game, seq, at, actor, command, command_hash, fact, hash, expected } = &entry.row;
+            let follows =
+                expected.map_or(Ok(true), |expected| is_in_log.exists(params![game, seq - 1, expected]))?;
+            let (kind, payload) = (fact.kind(), fact.payload());
+            let values = params![game, seq, at, actor, command, command_hash, kind, payload, hash];
+            results.note(entry.key(), follows && insert.execute(values)? > 0);
         }
     }
     Ok(())

@@ -27,7 +27,7 @@ pub(crate) async fn execute(
     commits: &[Commit],
     statistics_slot: i64,
 ) -> Result<BTreeSet<usize>, StoreError> {
-    let (fences, mut results) = Fences::of(commits, database.row_lock())?;
+    let (fences, mut results) = Fences::of(commits, database.row_lock());
     execute_fences(connection, fences.games, &mut results).await?;
     for entries in fences.entries.chunks(MAX_EVENT_ROWS) {
         append(database, connection, entries, &mut results).await?;
@@ -80,7 +80,7 @@ async fn execute_fences(
     Ok(())
 }
 
-/// Appends entries in one statement, which returns those that were not in the log.
+/// Appends entries in one statement, which returns those that follow the newest entry of their log.
 async fn append(
     database: &Database,
     connection: &mut AnyConnection,
@@ -99,9 +99,11 @@ async fn append(
             .bind(row.at)
             .bind(row.actor)
             .bind(row.command)
-            .bind(row.hash)
+            .bind(row.command_hash)
             .bind(row.fact.kind())
-            .bind(row.fact.payload());
+            .bind(row.fact.payload())
+            .bind(row.hash)
+            .bind(row.expected);
     }
     let inserted: HashSet<(i64, i64)> = query.fetch_all(connection).await?.into_iter().collect();
     for entry in entries {

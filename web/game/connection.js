@@ -114,11 +114,16 @@ export class GameConnection {
     });
   }
 
-  /** @param {Extract<ServerMessage, { type: "game" }>} message */
-  #joined({ role, head }) {
+  /**
+   * The page joins with the number of its last event, so the answer has no view. The server sends a view if the page has
+   * events that it has lost.
+   *
+   * @param {Extract<ServerMessage, { type: "game" }>} message
+   */
+  #joined({ role, head, view }) {
     const knownRole = this.#role ?? role;
     this.#role = role;
-    if (role !== knownRole) return this.#startOver();
+    if (role !== knownRole || view) return this.#startOver();
     this.#isJoined = true;
     this.#behindSince = null;
     this.socket.retryDelay = role === "spectator" ? SPECTATOR_RETRY_DELAY : PLAYER_RETRY_DELAY;
@@ -128,8 +133,8 @@ export class GameConnection {
   }
 
   /**
-   * A player sees more of the past than a spectator. A new connection, because this one still carries old
-   * events.
+   * Forgets all events: a player sees more of the past than a spectator, and the server may have lost some. A new
+   * connection, because this one still carries old events.
    */
   #startOver() {
     this.listener.forget();
@@ -156,6 +161,7 @@ export class GameConnection {
   #refused({ code, message, id, retry_after }) {
     const delay = retry_after ?? COMMAND_RETRY_DELAY;
     if (code === "unknown_game") this.#giveUp(code);
+    else if (code === "since_ahead") this.#startOver();
     else if (!id && code === "too_fast") setTimeout(() => this.#join(), delay);
     else if (!id) return;
     else if (code === "not_joined") this.#join();

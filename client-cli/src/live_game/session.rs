@@ -210,6 +210,13 @@ impl GameSession {
         let Some(mut game) = LocalGame::from_snapshot(snapshot) else { return Vec::new() };
         game.shared_bottom = game.role.seat().filter(|_| is_shared);
         let mut effects = vec![Effect::Say(introduction(&game))];
+        if self.game.is_some() {
+            self.turns = TurnList::default();
+            effects.insert(
+                0,
+                Effect::Say("The server has lost the last events. The game goes on from here:".to_owned()),
+            );
+        }
         if let Some(outcome) = game.view.outcome {
             effects.extend([Effect::BoardChanged, Effect::ShowBoard, Effect::Say(outcome_text(outcome))]);
             let rematch = game.view.rematch.game;

@@ -30,14 +30,14 @@ pub(super) fn event_kind(fact: &Fact, room: &Room, effect: &Effect, viewer: View
             rematch_of: *rematch_of,
             from_record: from_record.clone(),
         },
-        Fact::Seated { seat, player } => EventKind::Seated {
+        Fact::Seated { seat, player, .. } => EventKind::Seated {
             seat: *seat,
             player: player.name.clone(),
             bot: player.bot,
             arrays_offered: arrays_offered(room, (**seat).into()),
             arrange_by: room.arrange_by(),
         },
-        Fact::Invited { player, open_until } => {
+        Fact::Invited { player, open_until, .. } => {
             EventKind::Invited { player: player.name.clone(), open_until: *open_until }
         }
         Fact::Declined { reason } => EventKind::Declined { reason: *reason },
@@ -64,7 +64,7 @@ pub(super) fn event_kind(fact: &Fact, room: &Room, effect: &Effect, viewer: View
         Fact::PreviewsOffered { seat } => EventKind::PreviewsOffered { seat: *seat },
         Fact::PreviewsDeclined { seat, offer } => EventKind::PreviewsDeclined { seat: *seat, offer: *offer },
         Fact::PreviewsAgreed { offer } => EventKind::PreviewsAgreed { offer: *offer },
-        Fact::Said { seat, text } => EventKind::Said { seat: *seat, text: text.clone() },
+        Fact::Said { seat, text, .. } => EventKind::Said { seat: *seat, text: text.clone() },
         Fact::Ended(outcome) => EventKind::Ended { outcome: *outcome, stores: final_stores(room) },
         Fact::RematchOffered { seat } => EventKind::RematchOffered { seat: *seat },
         Fact::RematchDeclined { seat, offer } => EventKind::RematchDeclined { seat: *seat, offer: *offer },

@@ -100,8 +100,8 @@ impl Room {
         self.record_entry(entry)?;
         match &entry.fact {
             Fact::Created { .. } => return Err(CorruptLog::at(entry, "a game is created once")),
-            Fact::Seated { seat, player } => self.seat(**seat, player.clone(), entry.at),
-            Fact::Invited { player, open_until } => {
+            Fact::Seated { seat, player, .. } => self.seat(**seat, player.clone(), entry.at),
+            Fact::Invited { player, open_until, .. } => {
                 (self.invited, self.open_until) = (Some(player.clone()), *open_until);
             }
             Fact::Declined { reason } => self.declined = Some(*reason),

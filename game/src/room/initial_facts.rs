@@ -24,7 +24,8 @@ pub fn initial_facts(
         from_record: None,
     };
     let begun = (players.len() == Seat::ALL.len()).then(|| begun_fact(rules)).flatten();
-    let seated = players.into_iter().map(|(seat, player)| Fact::Seated { seat: Text(seat), player });
+    let seated =
+        players.into_iter().map(|(seat, player)| Fact::Seated { seat: Text(seat), player, commitment: None });
     std::iter::once(created).chain(seated).chain(begun).collect()
 }
 

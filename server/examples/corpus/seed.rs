@@ -189,7 +189,8 @@ fn log(terms: GameOptions, seats: &BySeat<Arc<Player>>, played: Played) -> Vec<F
         rematch_of: None,
         from_record: None,
     };
-    let seated = |seat: Seat| Fact::Seated { seat: Text(seat), player: Player::clone(&seats[seat]) };
+    let seated =
+        |seat: Seat| Fact::Seated { seat: Text(seat), player: Player::clone(&seats[seat]), commitment: None };
     [created].into_iter().chain(Seat::ALL.map(seated)).chain(played.facts).collect()
 }
 

@@ -147,6 +147,10 @@ impl EventStream {
                 (self.sent, self.is_over) = (seq, self.is_over || is_end);
                 Some(StreamItem::Message { seq: Some(seq), json: frame.text })
             }
+            FrameKind::Snapshot { head } => {
+                self.sent = head;
+                Some(StreamItem::Message { seq: Some(head), json: frame.text })
+            }
             _ => None,
         }
     }

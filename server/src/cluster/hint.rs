@@ -1,6 +1,7 @@
 //! What nodes tell each other over the bus. A hint only saves time: a node that misses it reads the database.
 
 use ikibuguzo_engine::Seat;
+use ikibuguzo_game::chain::{ChainHash, ChainedEntry};
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::origin::{CommandHash, Origin};
 use ikibuguzo_game::player::PlayerId;
@@ -93,10 +94,14 @@ pub struct StoredEntry {
     command: Option<CommandId>,
     hash: Option<i64>,
     fact: Fact,
+    /// The hash of the entry; none from a server that knows none.
+    #[serde(default)]
+    chain: Option<ChainHash>,
 }
 
-impl From<&Entry> for StoredEntry {
-    fn from(entry: &Entry) -> Self {
+impl From<&ChainedEntry> for StoredEntry {
+    fn from(chained: &ChainedEntry) -> Self {
+        let entry = &chained.entry;
         let origin = entry.origin.as_ref();
         Self {
             seq: entry.seq,
@@ -105,16 +110,23 @@ impl From<&Entry> for StoredEntry {
             command: origin.map(|origin| origin.id.clone()),
             hash: origin.and_then(|origin| origin.hash).map(CommandHash::to_stored),
             fact: entry.fact.clone(),
+            chain: Some(chained.hash),
         }
     }
 }
 
-impl From<StoredEntry> for Entry {
-    fn from(stored: StoredEntry) -> Self {
-        let StoredEntry { seq, at, player, command, hash, fact } = stored;
+impl StoredEntry {
+    /// Its number in the log.
+    pub fn seq(&self) -> u64 {
+        self.seq
+    }
+
+    /// The entry, and its hash as the sender has it.
+    pub fn into_entry(self) -> (Entry, Option<ChainHash>) {
+        let Self { seq, at, player, command, hash, fact, chain } = self;
         let hash = hash.map(CommandHash::from_stored);
         let origin = player.zip(command).map(|(player, id)| Origin { player, id, hash });
-        Self { seq, at, origin, fact }
+        (Entry { seq, at, origin, fact }, chain)
     }
 }
 
@@ -150,9 +162,10 @@ mod tests {
         let fact = Fact::Acted { seat: Text(Seat::South), action: Text("a<".parse().expect("an action")) };
         for origin in [Some(origin), None] {
             let entry = Entry { seq: 7, at: 1_795_000_000_000, origin, fact: fact.clone() };
-            let text = serde_json::to_string(&StoredEntry::from(&entry)).expect("JSON");
+            let chained = ChainHash::of("the entry before it").link(entry.clone());
+            let text = serde_json::to_string(&StoredEntry::from(&chained)).expect("JSON");
             let arrived: StoredEntry = serde_json::from_str(&text).expect("an entry");
-            assert_eq!(Entry::from(arrived), entry);
+            assert_eq!(arrived.into_entry(), (entry, Some(chained.hash)));
         }
     }
 }

@@ -74,7 +74,7 @@ impl RoomRegistry {
             }
         }
         let mut facts = initial_facts(options_of(new), None, players);
-        facts.extend(invited.map(|player| Fact::Invited { player, open_until }));
+        facts.extend(invited.map(|player| Fact::Invited { player, open_until, commitment: None }));
         Ok(facts)
     }
 

@@ -1,5 +1,6 @@
 //! A game that is about to be stored: its id, its first facts, and what they amount to.
 
+use ikibuguzo_game::chain::ChainHash;
 use ikibuguzo_game::fact::{Fact, log_of};
 use ikibuguzo_game::origin::Origin;
 use ikibuguzo_game::projection::ProjectedEvent;
@@ -18,6 +19,8 @@ pub(crate) struct CreatedGame {
     pub(crate) id: GameId,
     /// Its key in the database.
     pub(crate) number: GameNumber,
+    /// The hash of its newest entry.
+    pub(crate) hash: ChainHash,
     /// Its state after its first facts.
     pub(crate) room: Room,
     /// Its first events.
@@ -36,13 +39,14 @@ impl CreatedGame {
         commit: &mut Commit,
         id: GameId,
         created_by: Option<Origin>,
-        facts: Vec<Fact>,
+        mut facts: Vec<Fact>,
         guard: CreationGuard,
     ) -> Result<Self, StoreError> {
         let number = chance::game_number(guard.at);
+        facts.iter_mut().for_each(|fact| fact.add_salt(chance::bytes));
         let log = log_of(facts, guard.at);
         let (room, events) = replay::room_and_events(&log, 0)?;
-        commit.add_game(number, id, created_by, log, &room);
-        Ok(Self { id, number, room, events, _guard: guard })
+        let hash = commit.add_game(number, id, created_by, log, &room);
+        Ok(Self { id, number, hash, room, events, _guard: guard })
     }
 }

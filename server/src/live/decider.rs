@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ikibuguzo_engine::{BySeat, Lap, Seat};
+use ikibuguzo_game::chain::{ChainHash, ChainedEntry};
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::finished_game::FinishedGame;
 use ikibuguzo_game::leavings::find_leavings;
@@ -19,8 +20,10 @@ use ikibuguzo_game::room::{
     Command, CommandKind, CorruptLog, Decision, DecisionContext, INVITATION_TIMEOUT_MS, NewRematch, Room,
 };
 use ikibuguzo_protocol::{ErrorCode, GameId};
-use ikibuguzo_store::{Commit, GameNumber, LeftGameRow, Listing, ListingUpdate, NodeId, StoreError};
-use tracing::Instrument;
+use ikibuguzo_store::{
+    Commit, GameNumber, LeftGameRow, Listing, ListingUpdate, NodeId, StoreError, StoredLog,
+};
+use tracing::{Instrument, error};
 
 pub(super) use self::request_time::RequestTime;
 pub(super) use self::served::not_known_yet;
@@ -31,6 +34,7 @@ use super::presence::{PresenceTracker, downtime_after};
 use super::served_here::ServedHere;
 use super::services::Services;
 use super::stored_entries::stored_entries;
+use crate::chance;
 use crate::cluster::hint::{Hint, HintBody, StoredEntries};
 use crate::error::Error;
 use crate::ops::spans;
@@ -58,8 +62,10 @@ pub(super) struct Decider {
     loaded: Option<Box<LiveRoom>>,
     /// How long to wait before the log is read again, while the result of a commit is unknown.
     reload_delay: Option<Duration>,
-    /// The `seq` of the newest event that was handed out; none before the game was first read.
-    published: Option<u64>,
+    /// The newest event that was handed out; none before the game was first read.
+    published: Option<PublishedEvent>,
+    /// Whether the log has lost events that were handed out, and nobody was told so yet.
+    is_rewound: bool,
     /// Events that time has decided or another server has stored, and that are not yet handed out.
     unsent: Vec<EncodedEvent>,
     /// Which players this node serves.
@@ -73,6 +79,16 @@ pub(super) struct Decider {
 struct LiveRoom {
     number: GameNumber,
     room: Room,
+    /// The hash of its newest entry.
+    hash: ChainHash,
+}
+
+/// An event that was handed out.
+#[derive(Clone, Copy)]
+struct PublishedEvent {
+    seq: u64,
+    /// The hash of its entry, if it is known.
+    hash: Option<ChainHash>,
 }
 
 /// What a command has stored.
@@ -90,14 +106,16 @@ impl Decider {
     pub(super) fn new(game: GameId, services: Arc<Services>) -> Self {
         let (served, contested) = (ServedHere::new(services.nodes.me()), BySeat::default());
         let (loaded, reload_delay, published, unsent) = (None, None, None, Vec::new());
-        Self { game, services, loaded, reload_delay, published, unsent, served, contested }
+        let is_rewound = false;
+        Self { game, services, loaded, reload_delay, published, is_rewound, unsent, served, contested }
     }
 
     /// A decider for a game that was just created.
-    pub(super) fn of_new_game(number: GameNumber, room: Room, game: GameId, services: Arc<Services>) -> Self {
-        let published = Some(room.head());
-        let loaded = Some(Box::new(LiveRoom { number, room }));
-        Self { loaded, published, ..Self::new(game, services) }
+    pub(super) fn of_new_game(new: CreatedGame, services: Arc<Services>) -> Self {
+        let CreatedGame { id, number, hash, room, .. } = new;
+        let published = Some(PublishedEvent { seq: room.head(), hash: Some(hash) });
+        let loaded = Some(Box::new(LiveRoom { number, room, hash }));
+        Self { loaded, published, ..Self::new(id, services) }
     }
 
     /// The game, if it is in memory.
@@ -113,6 +131,11 @@ impl Decider {
     /// Takes the events that no watcher has been sent. They go before those of the current request.
     pub(super) fn take_unsent(&mut self) -> Vec<EncodedEvent> {
         std::mem::take(&mut self.unsent)
+    }
+
+    /// Whether the log has lost events that were handed out: whoever has them must begin anew. True once.
+    pub(super) fn take_rewound(&mut self) -> bool {
+        std::mem::take(&mut self.is_rewound)
     }
 
     /// How long to wait before the log is read again: to learn the result of a commit, or for watchers. `None` if that
@@ -186,17 +209,32 @@ impl Decider {
 
     async fn read(&mut self) -> Result<LiveRoom, Error> {
         let unknown = || Error::new(ErrorCode::UnknownGame, format!("there is no game {}", self.game));
-        let (number, log) = self.services.store.load(self.game).await?.ok_or_else(unknown)?;
+        let log = self.services.store.load(self.game).await?.ok_or_else(unknown)?;
         let room = match self.published {
-            None => Room::replay(&log)?,
-            Some(published) => {
-                let (room, missed) = replay::room_and_events(&log, published)?;
+            None => Room::replay(&log.entries)?,
+            Some(published) if published.is_in(&log) => {
+                let (room, missed) = replay::room_and_events(&log.entries, published.seq)?;
                 self.unsent.extend(EncodedEvent::encode_all(self.game, &missed));
                 room
             }
+            Some(published) => {
+                let room = Room::replay(&log.entries)?;
+                self.note_rewound(published.seq, room.head());
+                room
+            }
         };
-        self.published = Some(room.head());
-        Ok(LiveRoom { number, room })
+        let (number, hash) = (log.number, log.newest_hash());
+        self.published = Some(PublishedEvent { seq: room.head(), hash: Some(hash) });
+        Ok(LiveRoom { number, room, hash })
+    }
+
+    /// Notes that the log has other entries than those that were acknowledged. The game goes on from what it has.
+    fn note_rewound(&mut self, published: u64, head: u64) {
+        let game = self.game;
+        error!(game.id = %game, published, head, "The database has lost acknowledged entries of game {game}: it goes on from entry {head}");
+        self.services.metrics.rewound_games.inc();
+        self.unsent.clear();
+        self.is_rewound = true;
     }
 
     /// Decides a command and stores what it makes. If another writer was first, decides it again.
@@ -340,7 +378,7 @@ impl Decider {
             return Ok(None);
         }
         self.require_heartbeat(now).await?;
-        let Some(LiveRoom { number, room }) = self.loaded.as_deref() else { return Ok(None) };
+        let Some(LiveRoom { number, room, .. }) = self.loaded.as_deref() else { return Ok(None) };
         let (number, services) = (*number, &self.services);
         let game = RunningGame { number, room, served: &self.served, present };
         let lost = game.lost_time(services, now).await?;
@@ -381,11 +419,14 @@ impl Decider {
         time: RequestTime,
     ) -> Result<Committed, StoreError> {
         let now = time.heard_at;
-        let LiveRoom { number, room } = self.loaded.as_deref_mut().ok_or(StoreError::Conflict)?;
-        let (mut commit, seq, before) = (Commit::default(), room.head() + 1, Listing::of(room, now));
-        let mut applied = apply(room, &mut commit, *number, origin, facts, now)?;
-        let excused = room.excused_wait(time.wait()).into_iter().collect();
-        applied.events.extend(apply(room, &mut commit, *number, None, excused, time.waited_until)?.events);
+        let live = self.loaded.as_deref_mut().ok_or(StoreError::Conflict)?;
+        let (mut commit, seq, before) =
+            (Commit::default(), live.room.head() + 1, Listing::of(&live.room, now));
+        let mut applied = live.apply(&mut commit, origin, facts, now)?;
+        let excused = live.room.excused_wait(time.wait()).into_iter().collect();
+        applied.events.extend(live.apply(&mut commit, None, excused, time.waited_until)?.events);
+        let LiveRoom { number, room, hash } = live;
+        let newest = *hash;
         if before.outcome.is_none() {
             let finished = FinishedGame::of(room);
             commit.left = left_games(room, &commit.entries);
@@ -411,6 +452,8 @@ impl Decider {
             .await?;
         stored.into_iter().for_each(|stored| self.services.bus.queue_hint(stored.into()));
         self.services.metrics.lap_limit_turns.inc_by(u64::from(applied.hit_lap_limit));
+        let published = events.last().map(|event| PublishedEvent { seq: event.seq(), hash: Some(newest) });
+        self.published = published.or(self.published);
         Ok(Committed { seq, events, rematch })
     }
 
@@ -427,10 +470,7 @@ impl Decider {
     /// Notes the result of a commit. After a failure only the log knows it.
     fn note_result(&mut self, result: Result<Committed, StoreError>) -> Result<Committed, Error> {
         match &result {
-            Ok(committed) => {
-                self.reload_delay = None;
-                self.published = committed.events.last().map(EncodedEvent::seq).or(self.published);
-            }
+            Ok(_) => self.reload_delay = None,
             Err(_) => (self.loaded, self.reload_delay) = (None, Some(FIRST_RELOAD_DELAY)),
         }
         Ok(result?)
@@ -438,8 +478,9 @@ impl Decider {
 }
 
 /// Which players have left a game, if one of these new entries ends it. `room` is the game after them.
-fn left_games(room: &Room, entries: &[(GameNumber, Entry)]) -> Vec<LeftGameRow> {
-    let end = entries.iter().find(|(_, entry)| matches!(entry.fact, Fact::Ended(_)));
+fn left_games(room: &Room, entries: &[(GameNumber, ChainedEntry)]) -> Vec<LeftGameRow> {
+    let mut entries = entries.iter().map(|(number, chained)| (number, &chained.entry));
+    let end = entries.find(|(_, entry)| matches!(entry.fact, Fact::Ended(_)));
     let rows = end.map(|(number, end)| {
         let leavings = find_leavings(room, end).into_iter();
         leavings.map(|leaving| LeftGameRow { number: *number, leaving, at: end.at }).collect()
@@ -453,23 +494,34 @@ struct Applied {
     hit_lap_limit: bool,
 }
 
-/// Applies facts to a room, and adds them to a commit. The first one carries the command's id.
-fn apply(
-    room: &mut Room,
-    commit: &mut Commit,
-    number: GameNumber,
-    mut origin: Option<Origin>,
-    facts: Vec<Fact>,
-    now: u64,
-) -> Result<Applied, CorruptLog> {
-    let mut applied = Applied { events: Vec::with_capacity(facts.len()), hit_lap_limit: false };
-    commit.entries.reserve_exact(facts.len());
-    for fact in facts {
-        let entry = Entry { seq: room.head() + 1, at: now, origin: origin.take(), fact };
-        let effect = room.apply(&entry)?;
-        applied.hit_lap_limit |= matches!(effect.laps.last(), Some(Lap::Endless { .. }));
-        applied.events.push(ProjectedEvent::new(&entry, room, &effect));
-        commit.append(number, entry);
+impl PublishedEvent {
+    /// Whether a log still has the event.
+    fn is_in(self, log: &StoredLog) -> bool {
+        let stored = log.hash_at(self.seq);
+        self.seq == 0 || stored.is_some_and(|stored| self.hash.is_none_or(|hash| hash == stored))
     }
-    Ok(applied)
+}
+
+impl LiveRoom {
+    /// Applies facts to the room, and adds them to a commit. The first one carries the command's id.
+    fn apply(
+        &mut self,
+        commit: &mut Commit,
+        mut origin: Option<Origin>,
+        facts: Vec<Fact>,
+        now: u64,
+    ) -> Result<Applied, CorruptLog> {
+        let Self { number, room, hash } = self;
+        let mut applied = Applied { events: Vec::with_capacity(facts.len()), hit_lap_limit: false };
+        commit.entries.reserve_exact(facts.len());
+        for mut fact in facts {
+            fact.add_salt(chance::bytes);
+            let entry = Entry { seq: room.head() + 1, at: now, origin: origin.take(), fact };
+            let effect = room.apply(&entry)?;
+            applied.hit_lap_limit |= matches!(effect.laps.last(), Some(Lap::Endless { .. }));
+            applied.events.push(ProjectedEvent::new(&entry, room, &effect));
+            *hash = commit.append(*number, *hash, entry);
+        }
+        Ok(applied)
+    }
 }

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_game::projection::snapshot;
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{Role, Snapshot};
+use ikibuguzo_protocol::{GameId, Role, Snapshot};
 
 use super::deferred_delivery::DeferredDelivery;
 use super::encoded_event::EncodedEvent;
@@ -150,6 +151,15 @@ impl FanOut {
         if room.outcome().is_some() {
             self.recent.clear();
         }
+    }
+
+    /// Sends every watcher the whole game, which has other events than they have been sent.
+    pub(super) async fn send_snapshots(&mut self, game: GameId, room: &Room) {
+        self.update_roles(room);
+        self.set_head(room.head());
+        self.recent.clear();
+        let frame = |role| OutboundFrame::snapshot(snapshot(game, room, role));
+        self.send_each(|watcher| watcher.push(frame(watcher.role), Departure::Now)).await;
     }
 
     /// Sends the presence message to every watcher.

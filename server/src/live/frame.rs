@@ -1,7 +1,7 @@
 //! Messages on their way to one socket.
 
 use axum::extract::ws::Utf8Bytes;
-use ikibuguzo_protocol::{ErrorCode, Event, EventKind, GameId};
+use ikibuguzo_protocol::{ErrorCode, Event, EventKind, GameId, ServerMessage, Snapshot};
 
 /// A message of the protocol as text, and what a socket has to know about it.
 #[derive(Clone, Debug)]
@@ -23,6 +23,11 @@ pub enum FrameKind {
         seq: u64,
         /// Whether it ends the game.
         is_end: bool,
+    },
+    /// The game from its beginning, for a client whose events are not in the log any more.
+    Snapshot {
+        /// The game's newest event.
+        head: u64,
     },
     /// Which players and how many spectators are connected. It is not part of the log and is never resent.
     Presence,
@@ -46,5 +51,11 @@ impl OutboundFrame {
         let is_end = matches!(event.kind, EventKind::Ended { .. });
         let kind = FrameKind::Event { seq: event.seq, is_end };
         Self { game, kind, text: Utf8Bytes::from(event.to_json(game)) }
+    }
+
+    /// The message that carries a snapshot.
+    pub fn snapshot(snapshot: Snapshot) -> Self {
+        let (game, kind) = (snapshot.game, FrameKind::Snapshot { head: snapshot.head });
+        Self { game, kind, text: Utf8Bytes::from(ServerMessage::Game(snapshot).to_json()) }
     }
 }

@@ -28,6 +28,12 @@ impl KnownGames {
         }
     }
 
+    /// Forgets a game.
+    pub(super) fn forget(&mut self, game: GameId) {
+        self.newer.remove(&game);
+        self.older.remove(&game);
+    }
+
     /// Notes a `seq` of a game. Returns whether it is newer than what was known.
     pub(super) fn note(&mut self, game: GameId, seq: u64) -> bool {
         let before = self.newest(game);

@@ -80,9 +80,10 @@ fn start_rematch(new: CreatedGame, of: GameId, rooms: &Arc<RoomMap>, services: &
     for event in EncodedEvent::encode_all(new.id, &new.events) {
         fan_out.remember(event);
     }
-    rooms.start_if_absent(new.id, || {
-        let decider = Decider::of_new_game(new.number, new.room, new.id, Arc::clone(services));
-        spawn(new.id, rooms, services, decider, fan_out)
+    let id = new.id;
+    rooms.start_if_absent(id, || {
+        let decider = Decider::of_new_game(new, Arc::clone(services));
+        spawn(id, rooms, services, decider, fan_out)
     });
 }
 

@@ -42,6 +42,11 @@ impl Standings {
         }
     }
 
+    /// Forgets the standing of a game whose log has lost entries.
+    pub(super) fn forget(&self, game: GameId) {
+        self.known().remove(&game);
+    }
+
     /// The standings of some games at their newest entries, also if another server has stored these. Unknown
     /// and unreadable games are left out.
     ///

@@ -15,7 +15,7 @@ pub(super) fn stored_entries(
     rematch_of: Option<GameId>,
 ) -> Hint<StoredEntries> {
     let own = commit.entries.iter().filter(|(of, _)| *of == number);
-    let entries = own.map(|(_, entry)| StoredEntry::from(entry)).collect();
+    let entries = own.map(|(_, chained)| StoredEntry::from(chained)).collect();
     let concerned = room.seats().iter().flatten().chain(room.invited());
     Hint {
         game,

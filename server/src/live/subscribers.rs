@@ -102,6 +102,11 @@ impl Subscribers {
         }
     }
 
+    /// Forgets what subscribers know of a game whose log has lost entries.
+    pub(super) fn forget(&self, game: GameId) {
+        self.lock_known().forget(game);
+    }
+
     /// The newest `seq` that subscribers know of a game; none if they know nothing about it.
     pub(super) fn known(&self, game: GameId) -> Option<u64> {
         self.lock_known().newest(game)

@@ -1,6 +1,6 @@
 //! The metrics of the server, for Prometheus. Each event is counted once, where it ends.
 //!
-//! The only labels are error codes and the version. No input of a client becomes a label, so the number of lines is
+//! The only labels are error codes, names of background tasks and the version. No input of a client becomes a label, so the number of lines is
 //! bounded.
 
 use std::fmt;
@@ -45,6 +45,10 @@ metrics! {
     commands: Counter = Counter::default(),
     /// Refusals over sockets and HTTP, by code.
     refusals: Family<CodeLabel, Counter> = Family::default(),
+    /// How often background tasks have panicked, or taken too long for a piece of work.
+    task_failures: Family<TaskLabel, Counter> = Family::default(),
+    /// When background tasks last finished a piece of work, in seconds since 1970-01-01 UTC.
+    task_last_ran_seconds: Family<TaskLabel, Gauge> = Family::default(),
     /// Seconds of a transaction until it is on disk.
     commit_seconds: Histogram = Histogram::new(exponential_buckets(0.000_25, 2.0, 14)),
     /// Transactions with events.
@@ -67,6 +71,10 @@ metrics! {
     rooms: Gauge = Gauge::default(),
     /// Games that lists have left out since the start, because they cannot be read.
     unreadable_games: Gauge = Gauge::default(),
+    /// Games in which the database has lost acknowledged entries.
+    rewound_games: Counter = Counter::default(),
+    /// Messages on the bus that were ignored, because no server of this database has sent them.
+    refused_bus_messages: Counter = Counter::default(),
     /// Clients that reconnected and resumed.
     resumes: Counter = Counter::default(),
     /// Connections closed because their client read too slowly.
@@ -77,6 +85,9 @@ metrics! {
 
 /// The label of a refusal.
 type CodeLabel = [(&'static str, String); 1];
+
+/// The label of a background task.
+type TaskLabel = [(&'static str, &'static str); 1];
 
 impl Metrics {
     /// Metrics at zero.
@@ -94,6 +105,17 @@ impl Metrics {
     /// Counts a refusal.
     pub fn refused(&self, code: ErrorCode) {
         self.refusals.get_or_create(&label(code)).inc();
+    }
+
+    /// Adds to the failures of a background task.
+    pub fn task_failures(&self, task: &'static str, failures: u64) {
+        self.task_failures.get_or_create(&[("task", task)]).inc_by(failures);
+    }
+
+    /// Notes when a background task last finished a piece of work, in milliseconds since 1970-01-01 UTC.
+    pub fn task_ran(&self, task: &'static str, at: u64) {
+        let seconds = i64::try_from(at / 1_000).unwrap_or(i64::MAX);
+        self.task_last_ran_seconds.get_or_create(&[("task", task)]).set(seconds);
     }
 
     /// Counts a transaction that is on disk.

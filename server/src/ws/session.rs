@@ -184,6 +184,7 @@ impl Session {
     pub(super) fn accept(&mut self, frame: OutboundFrame) -> Option<Utf8Bytes> {
         match frame.kind {
             FrameKind::Answer { is_move, refusal } => self.note_answer(frame.game, is_move, refusal),
+            FrameKind::Snapshot { head } => self.joined(frame.game)?.sent = head,
             FrameKind::Presence => drop(self.joined(frame.game)?),
             FrameKind::Notice { seq } => {
                 self.subscription.as_ref().filter(|all| all.is_new(frame.game, seq))?;

@@ -200,7 +200,7 @@ async fn a_computer_player_visits_no_server() {
     }
     next_event_that(&mut client, |event| is_act_of(event, Seat::North)).await;
     client.disconnect();
-    let (number, _) = server.app.store.load(game).await.expect("a database").expect("the game");
+    let number = server.app.store.load(game).await.expect("a database").expect("the game").number;
     let visits = async || {
         let mut served = server.app.store.load_served_seats(&[number]).await.expect("visits");
         served.remove(&number).unwrap_or_default()

@@ -19,6 +19,7 @@ mod push;
 mod query_limits;
 mod ratings;
 mod restart;
+mod rewound_logs;
 mod search;
 mod search_bounds;
 mod search_by_end;

@@ -10,7 +10,9 @@ const GAME = "05cdv44x7ekv";
 function openConnection(t) {
   const { pass } = mockPage(t);
   const lost = [];
-  const listener = { head: () => 4, joined: () => {}, lost: (reason) => lost.push(reason) };
+  let head = 4;
+  const forget = () => (head = 0);
+  const listener = { head: () => head, joined: () => {}, forget, lost: (reason) => lost.push(reason) };
   const connection = new GameConnection(GAME, listener, () => null);
   connection.reconnect();
   const socket = FakeWebSocket.all.at(-1);
@@ -52,3 +54,19 @@ test("a page that cannot join tries again later, over another connection", (t) =
   }
   assert.deepEqual(lost, ["not_joined"]);
 });
+
+for (const [what, message] of [
+  ["the server shows the game again", { ...joined, head: 3, seq: 3, view: {} }],
+  ["its join is ahead of the game", { type: "refused", code: "since_ahead", message: "you have seen 4" }],
+]) {
+  test(`a page begins anew when ${what}`, (t) => {
+    const { socket } = openConnection(t);
+    assert.equal(socket.sent.at(-1).since, 4);
+    socket.receive(message);
+    const again = FakeWebSocket.all.at(-1);
+    assert.notEqual(again, socket);
+    again.open();
+    again.receive({ type: "welcome", now: 0 });
+    assert.equal(again.sent.at(-1).since, 0);
+  });
+}

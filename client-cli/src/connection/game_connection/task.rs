@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use ikibuguzo_protocol::{
-    ClientMessage, Event, GameId, Refusal, Role, ServerMessage, Snapshot, Token, VERSION,
+    ClientMessage, ErrorCode, Event, GameId, Refusal, Role, ServerMessage, Snapshot, Token, VERSION,
 };
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep, timeout};
 
@@ -227,11 +227,12 @@ impl ConnectionTask {
         }
     }
 
-    /// Handles the answer to a join: the first one shows the game, the later ones only that the game was resumed.
+    /// Handles the answer to a join: the first one shows the game, the later ones only that the game was resumed. The
+    /// server shows the game again by itself if its events are not those that it has sent.
     async fn handle_snapshot(&mut self, snapshot: Snapshot, text: String) -> Result<(), Disconnect> {
         (self.failed_attempts, self.has_joined) = (0, true);
         self.is_spectator = snapshot.role == Role::Spectator;
-        if self.sequence.last().is_some() {
+        if self.sequence.last().is_some() && snapshot.view.is_none() {
             return self.send_update(GameUpdate::Reconnected).await;
         }
         self.sequence.start_at(snapshot.seq);
@@ -254,6 +255,10 @@ impl ConnectionTask {
                 return self.send_update(GameUpdate::Deferred(refusal.message)).await;
             }
             Some(id) => self.unanswered.remove(id),
+            None if !self.has_joined && refusal.code == ErrorCode::SinceAhead => {
+                self.sequence = EventSequence::default();
+                return Err(Disconnect::Lost(refusal.message));
+            }
             None if !self.has_joined => return Err(connection_refused(refusal)),
             None => {}
         }

@@ -56,11 +56,7 @@ impl FakeServer {
     async fn answer_join(&mut self) -> Value {
         let join = self.receive().await;
         assert_eq!(join["type"], "join");
-        let mut game = json!({"type": "game", "game": GAME, "role": "south", "delay": 0, "head": 9, "seq": 2,
-            "view": {"rules": "kubuguza", "rules_version": 1, "public": true, "created_at": 0, "state": "open",
-                "players": {"south": "inka-1", "north": null}, "arranged": {"south": false, "north": false},
-                "arrays": null, "position": null, "draw_offer": null, "outcome": null,
-                "rematch": {"offer": null, "game": null}}});
+        let mut game = snapshot();
         if let Some(since) = join["since"].as_u64() {
             game["seq"] = json!(since);
             game.as_object_mut().expect("an object").remove("view");
@@ -73,6 +69,15 @@ impl FakeServer {
         self.send(&json!({"type": "event", "game": GAME, "seq": seq, "at": 0, "kind": kind, "seat": "south", "text": "x"}))
             .await;
     }
+}
+
+/// The whole game at `seq` 2.
+fn snapshot() -> Value {
+    json!({"type": "game", "game": GAME, "role": "south", "delay": 0, "head": 9, "seq": 2,
+        "view": {"rules": "kubuguza", "rules_version": 1, "public": true, "created_at": 0, "state": "open",
+            "players": {"south": "inka-1", "north": null}, "arranged": {"south": false, "north": false},
+            "arrays": null, "position": null, "draw_offer": null, "outcome": null,
+            "rematch": {"offer": null, "game": null}}})
 }
 
 async fn connect() -> (TcpListener, GameConnection) {
@@ -124,6 +129,30 @@ async fn the_server_time_is_the_one_that_the_server_sent_last() {
     server.send_event(3, "said").await;
     assert_eq!(next_seq(&mut connection).await, 3);
     assert!(connection.server_time().is_some_and(|now| now >= 1_795_246_064_650));
+}
+
+#[tokio::test]
+async fn events_that_the_server_has_lost_are_forgotten() {
+    let (listener, mut connection) = connect().await;
+    let mut server = FakeServer::accept(&listener).await;
+    server.answer_join().await;
+    server.send_event(3, "said").await;
+    assert!(matches!(connection.next_update().await, GameUpdate::Snapshot(..)));
+    assert_eq!(next_seq(&mut connection).await, 3);
+    // While the client is connected, the server shows the game again.
+    server.send(&snapshot()).await;
+    server.send_event(3, "said").await;
+    assert!(matches!(connection.next_update().await, GameUpdate::Snapshot(..)));
+    assert_eq!(next_seq(&mut connection).await, 3);
+    // While it was away, its next join is refused.
+    drop(server);
+    assert!(matches!(connection.next_update().await, GameUpdate::Disconnected(_)));
+    let mut server = FakeServer::accept(&listener).await;
+    assert_eq!(server.receive().await["since"], 3);
+    server.send(&refusal(None, "since_ahead")).await;
+    let mut server = FakeServer::accept(&listener).await;
+    assert_eq!(server.answer_join().await, Value::Null);
+    while !matches!(connection.next_update().await, GameUpdate::Snapshot(..)) {}
 }
 
 #[tokio::test]

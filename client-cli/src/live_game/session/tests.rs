@@ -52,6 +52,27 @@ fn a_player_is_called_when_the_game_begins_to_wait_and_when_it_ends() {
 }
 
 #[test]
+fn a_game_that_goes_back_is_shown_again() {
+    let events = played_events("kubuguza", 1);
+    let mut south = session("south", &events[2..5]);
+    let at_the_start = session("south", &events[2..4]).game.expect("a game");
+    let snapshot = Snapshot {
+        game: at_the_start.id,
+        role: at_the_start.role,
+        delay: 0,
+        head: 4,
+        seq: 4,
+        view: Some(at_the_start.view.clone()),
+    };
+    let effects = south.handle_update(GameUpdate::Snapshot(Box::new(snapshot), String::new()));
+    let says =
+        |effect: &Effect| matches!(effect, Effect::Say(text) if text.contains("has lost the last events"));
+    assert!(effects.iter().any(says), "{effects:?}");
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::BoardChanged)));
+    assert_eq!(south.game.expect("a game").view.position, at_the_start.view.position);
+}
+
+#[test]
 fn a_spectator_who_saw_the_end_waits_for_the_rematch_while_the_input_is_open() {
     let events = played_events("kubuguza", 0);
     let mut spectator = session("spectator", &events[2..]);

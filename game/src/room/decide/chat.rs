@@ -22,7 +22,7 @@ impl Room {
             let message = format!("say 1 to {MAX_CHAT_CHARS} characters on one line");
             return Err(Rejection::new(ErrorCode::BadText, message));
         }
-        Ok(Decision::accept([Fact::Said { seat: Text(seat), text: text.to_owned() }]))
+        Ok(Decision::accept([Fact::Said { seat: Text(seat), text: text.to_owned(), commitment: None }]))
     }
 }
 

@@ -20,7 +20,7 @@ impl Room {
         })?;
         self.check_not_over()?;
         self.check_invited(player)?;
-        let seated = Fact::Seated { seat: Text(seat), player: player.clone() };
+        let seated = Fact::Seated { seat: Text(seat), player: player.clone(), commitment: None };
         Ok(Decision::accept([Some(seated), begun_fact(self.options.rules)].into_iter().flatten()))
     }
 

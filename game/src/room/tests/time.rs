@@ -168,7 +168,7 @@ fn a_challenge_ends_when_its_maker_has_chosen() {
                 seq: open.room.head() + 1,
                 at: open.log[0].at,
                 origin: None,
-                fact: Fact::Invited { player: player("north"), open_until: Some(until) },
+                fact: Fact::Invited { player: player("north"), open_until: Some(until), commitment: None },
             })
             .expect("an invitation");
         assert_eq!((open.room.open_until(), open.room.withdrawal()), (Some(until), None));

@@ -1,10 +1,9 @@
 //! A game that other nodes also change: what they have stored, and what they are told.
 
-use ikibuguzo_game::fact::Entry;
 use ikibuguzo_game::projection::ProjectedEvent;
 
-use super::{Decider, LiveRoom};
-use crate::cluster::hint::StoredEntries;
+use super::{Decider, LiveRoom, PublishedEvent};
+use crate::cluster::hint::{StoredEntries, StoredEntry};
 use crate::error::Error;
 use crate::live::encoded_event::EncodedEvent;
 
@@ -16,30 +15,32 @@ impl Decider {
     /// As for [`load`](Self::load).
     pub(in crate::live) async fn follow(&mut self, stored: StoredEntries) -> Result<(), Error> {
         let StoredEntries { head, entries, .. } = stored;
-        let entries: Vec<Entry> = entries.into_iter().map(Entry::from).collect();
         if let Some(first) = entries.first() {
-            self.published.get_or_insert(first.seq.saturating_sub(1));
+            let before = PublishedEvent { seq: first.seq().saturating_sub(1), hash: None };
+            self.published.get_or_insert(before);
         }
-        for entry in entries {
-            self.follow_entry(&entry);
+        for stored in entries {
+            self.follow_entry(stored);
         }
         self.catch_up(head, None).await
     }
 
-    /// Applies the next entry of the log.
-    fn follow_entry(&mut self, entry: &Entry) {
-        let Some(LiveRoom { room, .. }) = self.loaded.as_deref_mut() else { return };
-        if entry.seq != room.head() + 1 {
+    /// Applies the next entry of the log. If it does not fit the entries before it, the log is read instead.
+    fn follow_entry(&mut self, stored: StoredEntry) {
+        let Some(LiveRoom { room, hash, .. }) = self.loaded.as_deref_mut() else { return };
+        if stored.seq() != room.head() + 1 {
             return;
         }
-        match room.apply(entry) {
-            Ok(effect) => {
-                let event = ProjectedEvent::new(entry, room, &effect);
+        let (entry, stored_hash) = stored.into_entry();
+        let next = hash.next(&entry);
+        match room.apply(&entry) {
+            Ok(effect) if stored_hash == Some(next) => {
+                *hash = next;
+                let event = ProjectedEvent::new(&entry, room, &effect);
                 self.unsent.push(EncodedEvent::encode(self.game, &event));
-                self.published = Some(entry.seq);
+                self.published = Some(PublishedEvent { seq: entry.seq, hash: Some(next) });
             }
-            // The log decides.
-            Err(_) => self.loaded = None,
+            _ => self.loaded = None,
         }
     }
 
@@ -50,7 +51,7 @@ impl Decider {
     ///
     /// As for [`load`](Self::load).
     pub(in crate::live) async fn catch_up(&mut self, head: u64, since: Option<u64>) -> Result<(), Error> {
-        self.published = self.published.or(since);
+        self.published = self.published.or(since.map(|seq| PublishedEvent { seq, hash: None }));
         if self.room().is_some_and(|room| room.head() < head) {
             self.loaded = None;
         }

@@ -20,6 +20,7 @@ impl RoomTask {
         committed: Committed,
         reply: Reply,
     ) {
+        self.tell_rewound().await;
         let Committed { seq, events, rematch } = committed;
         let mut unsent = self.decider.take_unsent();
         unsent.extend(events);
@@ -77,11 +78,23 @@ impl RoomTask {
         self.update_presence().await;
     }
 
+    /// Tells everybody who follows the game that it goes on from other events than they have.
+    async fn tell_rewound(&mut self) {
+        if self.decider.take_rewound()
+            && let Some(room) = self.decider.room()
+        {
+            self.services.standings.forget(self.game);
+            self.services.subscribers.forget(self.game);
+            self.fan_out.send_snapshots(self.game, room).await;
+        }
+    }
+
     async fn send_unsent_of(&mut self, rematch_of: Option<GameId>) {
         // Without a room the events wait until the log has been read again.
         if self.decider.room().is_none() {
             return;
         }
+        self.tell_rewound().await;
         let unsent = self.decider.take_unsent();
         self.send_events(unsent, rematch_of, DeferredDelivery::default()).await;
     }

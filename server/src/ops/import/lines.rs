@@ -133,11 +133,13 @@ fn fact(
             from_record: from_record.clone(),
         },
         EventKind::Seated { seat, player, bot, .. } => {
-            Fact::Seated { seat: *seat, player: of(**seat, player, *bot) }
+            Fact::Seated { seat: *seat, player: of(**seat, player, *bot), commitment: None }
         }
-        EventKind::Invited { player, open_until } => {
-            Fact::Invited { player: of(last_seated, player, false), open_until: *open_until }
-        }
+        EventKind::Invited { player, open_until } => Fact::Invited {
+            player: of(last_seated, player, false),
+            open_until: *open_until,
+            commitment: None,
+        },
         EventKind::Declined { reason } => Fact::Declined { reason: *reason },
         EventKind::Arranged { seat } => Fact::Arranged { seat: *seat, array: *arrays?.get(**seat) },
         EventKind::Revealed { .. } => Fact::Revealed {},
@@ -155,7 +157,7 @@ fn fact(
         EventKind::PreviewsOffered { seat } => Fact::PreviewsOffered { seat: *seat },
         EventKind::PreviewsDeclined { seat, offer } => Fact::PreviewsDeclined { seat: *seat, offer: *offer },
         EventKind::PreviewsAgreed { offer } => Fact::PreviewsAgreed { offer: *offer },
-        EventKind::Said { seat, text } => Fact::Said { seat: *seat, text: text.clone() },
+        EventKind::Said { seat, text } => Fact::Said { seat: *seat, text: text.clone(), commitment: None },
         EventKind::Ended { outcome, .. } => Fact::Ended(*outcome),
         EventKind::RematchOffered { seat } => Fact::RematchOffered { seat: *seat },
         EventKind::RematchDeclined { seat, offer } => Fact::RematchDeclined { seat: *seat, offer: *offer },

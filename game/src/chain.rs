@@ -1,0 +1,271 @@
+//! The hash chain of a log: the hash of an entry covers the entry and all entries before it.
+//!
+//! The hash of an entry is the SHA-256 of its [line](ChainHash::line_after). A line has the hash of the entry before
+//! it, `seq`, `at`, the kind of the fact and its payload as JSON, with a space between them. Names and chat messages are
+//! in it as their own hashes ([`Commitment`]), so that they can be erased. Players' ids and commands are not in it: they
+//! are shown to nobody. The hash before the first entry is that of `ikibuguzo game` and the game's id.
+
+use std::fmt;
+use std::str::FromStr;
+
+use ikibuguzo_engine::Seat;
+use ikibuguzo_protocol::{GameId, PlayerName, Text};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use crate::commitment::{Commitment, SALT_BYTES};
+use crate::fact::{Entry, Fact};
+use crate::fact_text::FactText;
+use crate::player::PlayerId;
+
+/// Number of hexadecimal digits of a hash.
+const DIGITS: usize = 64;
+
+/// The hash of an entry: 64 hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ChainHash([u8; DIGITS]);
+
+/// The text is not 64 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a hash is {DIGITS} hexadecimal digits in lower case")]
+pub struct NotAHash;
+
+/// An entry and its place in the chain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChainedEntry {
+    /// The entry.
+    pub entry: Entry,
+    /// Its fact as text.
+    pub text: FactText,
+    /// The hash of the entry before it.
+    pub previous: ChainHash,
+    /// Its hash.
+    pub hash: ChainHash,
+}
+
+/// A fact with names and chat messages, as its line has it.
+#[derive(Serialize)]
+struct CommittedPayload<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<&'a Text<Seat>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    bot: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    open_until: Option<u64>,
+}
+
+impl ChainHash {
+    /// The hash before the first entry of a game.
+    pub fn start(game: GameId) -> Self {
+        Self::of(&format!("ikibuguzo game {game}"))
+    }
+
+    /// The hash of a line.
+    pub fn of(line: &str) -> Self {
+        let mut digits = [0; DIGITS];
+        for (pair, byte) in digits.chunks_exact_mut(2).zip(Sha256::digest(line)) {
+            pair.copy_from_slice(&[digit(byte >> 4), digit(byte & 15)]);
+        }
+        Self(digits)
+    }
+
+    /// The hash as text.
+    pub fn as_str(&self) -> &str {
+        str::from_utf8(&self.0).expect("digits are ASCII")
+    }
+
+    /// The line of the entry that follows the one with this hash. `text` is its fact.
+    pub fn line_after(&self, entry: &Entry, text: &FactText) -> String {
+        let committed = committed_payload(&entry.fact).map(|payload| payload.to_json());
+        let payload = committed.as_deref().unwrap_or(text.payload());
+        let mut line = String::with_capacity(DIGITS + 64 + payload.len());
+        line.push_str(self.as_str());
+        for part in [entry.seq.to_string().as_str(), entry.at.to_string().as_str(), text.kind(), payload] {
+            line.push(' ');
+            line.push_str(part);
+        }
+        line
+    }
+
+    /// Links an entry to the one with this hash.
+    pub fn link(self, entry: Entry) -> ChainedEntry {
+        let text = FactText::of(&entry.fact);
+        let hash = Self::of(&self.line_after(&entry, &text));
+        ChainedEntry { entry, text, previous: self, hash }
+    }
+
+    /// The hash of the entry that follows the one with this hash.
+    pub fn next(self, entry: &Entry) -> Self {
+        Self::of(&self.line_after(entry, &FactText::of(&entry.fact)))
+    }
+}
+
+impl CommittedPayload<'_> {
+    fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("a payload has only texts and numbers")
+    }
+}
+
+impl Fact {
+    /// Replaces the name of a player, and keeps what stands for the earlier one in the hash. Returns whether the fact has
+    /// the player's name.
+    pub fn erase_name(&mut self, of: &PlayerId, name: &PlayerName) -> bool {
+        match self {
+            Self::Seated { player, commitment, .. } | Self::Invited { player, commitment, .. }
+                if player.id == *of =>
+            {
+                let hash = Commitment::hash_of(commitment.as_ref(), player.name.as_str());
+                *commitment = Some(Commitment::Hash(hash));
+                player.name = name.clone();
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Gives the name or the message in a fact a salt, if it has none.
+    pub fn add_salt(&mut self, draw: impl FnOnce() -> [u8; SALT_BYTES]) {
+        if let Self::Seated { commitment, .. }
+        | Self::Invited { commitment, .. }
+        | Self::Said { commitment, .. } = self
+        {
+            commitment.get_or_insert_with(|| Commitment::with_salt(draw()));
+        }
+    }
+}
+
+fn digit(value: u8) -> u8 {
+    b"0123456789abcdef"[usize::from(value)]
+}
+
+fn committed_payload(fact: &Fact) -> Option<CommittedPayload<'_>> {
+    let payload = CommittedPayload { seat: None, name: None, text: None, bot: false, open_until: None };
+    match fact {
+        Fact::Seated { seat, player, commitment } => {
+            let name = Commitment::hash_of(commitment.as_ref(), player.name.as_str());
+            Some(CommittedPayload { seat: Some(seat), name: Some(name), bot: player.bot, ..payload })
+        }
+        Fact::Invited { player, open_until, commitment } => {
+            let name = Commitment::hash_of(commitment.as_ref(), player.name.as_str());
+            Some(CommittedPayload { name: Some(name), bot: player.bot, open_until: *open_until, ..payload })
+        }
+        Fact::Said { seat, text, commitment } => {
+            let text = Commitment::hash_of(commitment.as_ref(), text);
+            Some(CommittedPayload { seat: Some(seat), text: Some(text), ..payload })
+        }
+        _ => None,
+    }
+}
+
+impl fmt::Display for ChainHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for ChainHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for ChainHash {
+    type Err = NotAHash;
+
+    fn from_str(text: &str) -> Result<Self, NotAHash> {
+        let is_digit = |byte: &u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(byte);
+        let digits = text.as_bytes().try_into().map_err(|_| NotAHash)?;
+        if text.bytes().all(|byte| is_digit(&byte)) { Ok(Self(digits)) } else { Err(NotAHash) }
+    }
+}
+
+impl Serialize for ChainHash {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for ChainHash {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::player::Player;
+
+    fn game() -> GameId {
+        "yg44j6xkmz7r".parse().expect("an id")
+    }
+
+    fn entry(seq: u64, fact: Fact) -> Entry {
+        Entry { seq, at: 1_795_000_000_000, origin: None, fact }
+    }
+
+    fn seated(name: &str, commitment: Option<Commitment>) -> Fact {
+        let name: PlayerName = name.parse().expect("a name");
+        Fact::Seated { seat: Text(Seat::South), player: Player::person("p1".into(), name), commitment }
+    }
+
+    /// The digits are those of `printf '%s' 'ikibuguzo game yg44j6xkmz7r' | sha256sum`, and of the line in turn.
+    #[test]
+    fn a_chain_is_that_of_sha256sum() {
+        let start = ChainHash::start(game());
+        assert_eq!(start.as_str(), "b23ca6e9df7b36e1ab4e0176e11ce378b7835b9554c22fcbfa4e85c94a1627d1");
+        let acted = Fact::Acted { seat: Text(Seat::South), action: Text("a<".parse().expect("an action")) };
+        let linked = start.link(entry(7, acted));
+        let line = start.line_after(&linked.entry, &linked.text);
+        assert_eq!(line, format!(r#"{start} 7 1795000000000 acted {{"seat":"south","action":"a<"}}"#));
+        assert_eq!(linked.hash.as_str(), "3de4abe30fbe771f4e4ada4082296b511a18ccd5a83e5f817267085168d20c1a");
+    }
+
+    #[test]
+    fn an_erased_name_changes_no_hash() {
+        let start = ChainHash::start(game());
+        let mut fact = seated("Keza", None);
+        fact.add_salt(|| [7; SALT_BYTES]);
+        let hash = start.next(&entry(2, fact.clone()));
+        let name = "former-1".parse().expect("a name");
+        assert!(!fact.erase_name(&"p2".into(), &name) && fact.erase_name(&"p1".into(), &name));
+        assert_eq!(start.next(&entry(2, fact.clone())), hash);
+        assert!(
+            !serde_json::to_string(&fact).expect("JSON").contains("salt"),
+            "nobody can find the name by trying"
+        );
+        assert_ne!(start.next(&entry(2, seated("Keza", None))), hash, "the salt counts");
+    }
+
+    #[test]
+    fn every_part_of_an_entry_counts() {
+        let start = ChainHash::start(game());
+        let hash = |entry: &Entry| start.next(entry);
+        let said =
+            |text: &str| Fact::Said { seat: Text(Seat::South), text: text.to_owned(), commitment: None };
+        let first = entry(2, said("Muraho!"));
+        let others = [
+            Entry { seq: 3, ..first.clone() },
+            Entry { at: 1, ..first.clone() },
+            entry(2, said("Muraho")),
+            entry(2, Fact::Begun {}),
+        ];
+        assert!(others.iter().all(|other| hash(other) != hash(&first)));
+        let elsewhere = ChainHash::start("05cdv44x7ekv".parse().expect("an id"));
+        assert_ne!(elsewhere.next(&first), hash(&first));
+    }
+
+    #[test]
+    fn a_hash_is_read_as_it_is_written() {
+        let hash = ChainHash::start(game());
+        assert_eq!(hash.to_string().parse(), Ok(hash));
+        for wrong in ["", "00", &"g".repeat(DIGITS), &"A".repeat(DIGITS)] {
+            assert_eq!(wrong.parse::<ChainHash>(), Err(NotAHash), "{wrong}");
+        }
+    }
+}
