@@ -22,6 +22,7 @@ use self::base::Base;
 use self::workers::Workers;
 use crate::accounts::commands::Accounts;
 use crate::analysis::queue::AnalysisQueue;
+use crate::cluster::bus::Bus;
 use crate::cluster::heartbeat::Heartbeat;
 use crate::cluster::nodes::Nodes;
 use crate::computer::queue::ComputerQueue;
@@ -42,6 +43,7 @@ use crate::net::connection_limiter::ConnectionLimiter;
 use crate::net::limits::Limits;
 use crate::net::outgoing::Reach;
 use crate::net::rate_limiter::{KeyedRateLimiter, MESSAGE_RATE};
+use crate::ops::background_tasks::BackgroundTasks;
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
 use crate::ops::webhook::Webhook;
@@ -126,6 +128,10 @@ pub struct AppParts {
     pub trusted_proxies: Arc<TrustedProxies>,
     /// Counters for `/metrics`.
     pub metrics: Arc<Metrics>,
+    /// The tasks that run in the background.
+    pub(crate) tasks: BackgroundTasks,
+    /// Sends hints to other nodes.
+    pub(crate) bus: Bus,
     /// Knows which nodes run, and when they did not.
     pub(crate) nodes: Nodes,
     /// Writes the beats of this node.
@@ -203,13 +209,13 @@ impl App {
         let workers = Workers { base: &base, rooms: &rooms, address: page_settings.address.as_ref() };
         workers.start_computers(computers.clone(), endgame_tables);
         workers.start_analysis(analysis.clone());
-        workers.start_follower(bus, messages);
+        workers.start_follower(bus.clone(), messages);
         workers.start_push(&push, subscribers.clone(), notices);
         if let Some(webhook) = webhook {
             workers.start_webhook(webhook);
         }
         workers.start_game_tasks();
-        let Base { store, writer, nodes, creations, metrics, database_log, stop, closing, .. } = base;
+        let Base { store, writer, nodes, creations, metrics, database_log, stop, closing, tasks, .. } = base;
         Ok(Self(Arc::new(AppParts {
             rooms,
             missed_events: MissedEvents::new(store.clone()),
@@ -218,6 +224,8 @@ impl App {
             store,
             stop,
             closing,
+            tasks,
+            bus,
             sockets: TaskTracker::new(),
             limits,
             connections: ConnectionLimiter::default(),

@@ -8,4 +8,6 @@ pub mod unserved;
 pub mod hint;
 pub mod bus;
 pub mod bus_health;
+pub(crate) mod bus_key;
+pub(crate) mod bus_messages;
 pub mod follower;

@@ -1,6 +1,7 @@
 //! For the operator: logs, spans, metrics, health, dumps, publication and imports.
 
 pub mod access_log;
+pub(crate) mod background_tasks;
 pub mod database_log;
 pub mod dump;
 pub mod export;

@@ -33,6 +33,10 @@ enum NoAnswer {
     WriterEnded,
     #[error("the task that reads from it has ended")]
     ReaderEnded,
+    #[error("a fault of the server kept it from reporting a commit, which may be stored")]
+    UnreportedCommit,
+    #[error("its schema is that of migration {0}, which is older than this program")]
+    OldSchema(i64),
 }
 
 impl StoreError {
@@ -44,6 +48,16 @@ impl StoreError {
     /// The task that reads from the database has ended.
     pub fn reader_ended() -> Self {
         Self::unavailable(NoAnswer::ReaderEnded)
+    }
+
+    /// The server has panicked while the database wrote: only the log tells whether the commit was stored.
+    pub fn unreported_commit() -> Self {
+        Self::unavailable(NoAnswer::UnreportedCommit)
+    }
+
+    /// The schema is that of an older migration, of this number.
+    pub(crate) fn old_schema(found: i64) -> Self {
+        Self::unavailable(NoAnswer::OldSchema(found))
     }
 
     /// The database did not answer in time.

@@ -37,6 +37,7 @@ mod position_index;
 mod presence;
 mod push;
 mod ratings;
+mod read_only;
 #[cfg(test)]
 mod query_plans;
 mod search;

@@ -133,19 +133,6 @@ impl Store {
         unsigned(now).map(Some)
     }
 
-    /// A name of the database that is the same for all its nodes, and most likely differs from that of other databases.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn read_name(&self) -> Result<String, StoreError> {
-        if !self.database.is_remote() {
-            return Ok("sqlite".to_owned());
-        }
-        let name = "select cast(current_database() || '/' || current_schema() as text)";
-        Ok(sqlx::query_scalar(name).fetch_one(&self.pool).await?)
-    }
-
     /// Deletes the rows of nodes that died long before a time, in milliseconds since 1970-01-01 UTC.
     ///
     /// # Errors

@@ -7,6 +7,8 @@ use sqlx::{AnyPool, Connection};
 
 use crate::database::Database;
 use crate::error::StoreError;
+use crate::migrations::NEWEST_MIGRATION;
+use crate::read_only::ReadOnlyConnections;
 use crate::unreadable_games::UnreadableGames;
 
 /// Largest number of connections for reading. Games are written over one [`WriteConnection`](crate::WriteConnection).
@@ -67,13 +69,17 @@ impl Store {
         self.database.is_remote()
     }
 
-    /// Checks that the database answers.
+    /// Checks that the database answers, and that its schema is not older than this program.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Unavailable`] if it does not.
-    pub async fn ping(&self) -> Result<(), StoreError> {
-        sqlx::query("select 1").execute(&self.pool).await?;
+    /// [`StoreError::Unavailable`] if it does not answer, or has another schema.
+    pub async fn check_schema(&self) -> Result<(), StoreError> {
+        let newest: Option<i64> =
+            sqlx::query_scalar("select max(version) from _sqlx_migrations").fetch_one(&self.pool).await?;
+        if newest < Some(NEWEST_MIGRATION) {
+            return Err(StoreError::old_schema(newest.unwrap_or_default()));
+        }
         Ok(())
     }
 }
@@ -81,13 +87,22 @@ impl Store {
 /// Connections that are opened when they are first needed.
 fn reader_pool(database: &Database, max_connections: u32) -> AnyPool {
     let preparing = database.clone();
+    let read_only = ReadOnlyConnections::default();
+    let noting = read_only.clone();
     AnyPoolOptions::new()
         .max_connections(max_connections)
         .acquire_timeout(READER_WAIT)
         .test_before_acquire(database.is_remote())
         .after_connect(move |connection, _| {
-            let database = preparing.clone();
-            Box::pin(async move { database.prepare_reader(connection).await })
+            let (database, read_only) = (preparing.clone(), noting.clone());
+            Box::pin(async move {
+                database.prepare_reader(connection).await?;
+                read_only.note(&database, connection).await
+            })
+        })
+        .before_acquire(move |_, connection| {
+            let is_usable = read_only.is_usable(connection.age);
+            Box::pin(async move { Ok(is_usable) })
         })
         // SQLite rolls a transaction back by itself when the disk is full. sqlx still counts that transaction as open, and
         // begins no other one on the connection.

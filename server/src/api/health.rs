@@ -1,5 +1,7 @@
 //! Health checks, metrics, and the count of refusals.
 
+use std::time::Duration;
+
 use axum::extract::State;
 use axum::response::Response;
 use ikibuguzo_protocol::ErrorCode;
@@ -9,20 +11,37 @@ use super::problem::Failure;
 use super::response::MetricsText;
 use crate::app::App;
 use crate::error::Error;
+use crate::time;
 
 /// `GET /healthz`: whether the process works. The database is not checked: restarting the server would not repair it.
 pub(super) async fn alive(State(app): State<App>) -> Result<&'static str, Failure> {
     can_commit(&app).map(|()| "ok\n")
 }
 
-/// `GET /readyz`: whether the server accepts commands: its database answers, and it is not stopping.
+/// The longest time without a beat, which is a write, of a server that is ready.
+const MAX_BEAT_AGE: Duration = Duration::from_secs(5);
+
+/// `GET /readyz`: whether the server accepts commands and does all its work. The answer says what fails.
 pub(super) async fn ready(State(app): State<App>) -> Result<&'static str, Failure> {
     if app.stop.is_cancelled() {
         return Err(Error::new(ErrorCode::Restarting, "the server is stopping").into());
     }
     can_commit(&app)?;
     app.nodes.require_clock().map_err(Error::from)?;
-    app.store.ping().await?;
+    app.store.check_schema().await?;
+    let beat_age = app.nodes.beat_age(time::now());
+    if beat_age > MAX_BEAT_AGE {
+        let message = format!("nothing could be written to the database for {} seconds", beat_age.as_secs());
+        return Err(Error::new(ErrorCode::StorageUnavailable, message).into());
+    }
+    if !app.bus.is_ready() {
+        return Err(Error::new(ErrorCode::Busy, "the other servers do not hear this one yet").into());
+    }
+    let failing = app.tasks.failing();
+    if !failing.is_empty() {
+        let message = format!("background tasks have failed: {}", failing.join(", "));
+        return Err(Error::new(ErrorCode::Busy, message).into());
+    }
     Ok("ready\n")
 }
 
@@ -45,6 +64,9 @@ pub(super) async fn metrics(State(app): State<App>) -> Result<MetricsText, Failu
     app.metrics.analysis_queue.set(to_gauge(app.analyses.queue.game_count()));
     app.metrics.rooms.set(to_gauge(app.rooms.room_count()));
     app.metrics.unreadable_games.set(to_gauge(app.store.unreadable_games()));
+    for (task, at) in app.tasks.last_ran() {
+        app.metrics.task_ran(task, at);
+    }
     let text = app.metrics.text().map_err(|error| Error::new(ErrorCode::Internal, error.to_string()))?;
     Ok(MetricsText(text))
 }

@@ -2,19 +2,22 @@
 
 use std::sync::Arc;
 
-use async_nats::{ServerAddr, Subscriber};
+use async_nats::ServerAddr;
 use ikibuguzo_store::{NodeId, Store, StoreError};
 use tokio_util::sync::CancellationToken;
 use tracing::error;
 
 use crate::chance;
 use crate::cluster::bus::Bus;
+use crate::cluster::bus_key::BusKey;
+use crate::cluster::bus_messages::BusMessages;
 use crate::cluster::heartbeat::Heartbeat;
 use crate::cluster::nodes::Nodes;
 use crate::live::pending_creations::PendingCreations;
 use crate::live::unstored_visits::UnstoredVisits;
 use crate::live::writer::Writer;
 use crate::net::limits::Limits;
+use crate::ops::background_tasks::BackgroundTasks;
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
 use crate::time::{self, ClockReading};
@@ -39,6 +42,8 @@ pub(super) struct Base {
     pub(super) unstored_visits: UnstoredVisits,
     /// Limits of clients and of memory.
     pub(super) limits: Limits,
+    /// The tasks that run in the background.
+    pub(super) tasks: BackgroundTasks,
     /// Counts what happens.
     pub(super) metrics: Arc<Metrics>,
     /// Logs failures of the database.
@@ -67,6 +72,7 @@ impl Base {
         let nodes = Nodes::join(game_store.clone(), NodeId::from_random(chance::random())).await?;
         let (metrics, database_log) = (Arc::new(Metrics::new()), DatabaseLog::default());
         Ok(Self {
+            tasks: BackgroundTasks::new(metrics.clone()),
             writer: Writer::start(store.clone(), nodes.slot(), metrics.clone(), database_log.clone()),
             creations: PendingCreations::new(nodes.clone()),
             unstored_visits: UnstoredVisits::default(),
@@ -96,7 +102,7 @@ impl Base {
             database_log: self.database_log.clone(),
             last_beat: CancellationToken::new(),
         };
-        heartbeat.start(self.closing.clone()).await?;
+        heartbeat.start(self.closing.clone(), &self.tasks).await?;
         Ok(heartbeat)
     }
 
@@ -108,11 +114,14 @@ impl Base {
     pub(super) async fn connect_bus(
         &self,
         address: Option<ServerAddr>,
-    ) -> Result<(Bus, Option<Subscriber>), StoreError> {
+    ) -> Result<(Bus, Option<BusMessages>), StoreError> {
         let Some(address) = address else { return Ok((Bus::default(), None)) };
-        let database = self.store.read_name().await?;
-        match Bus::connect(address, &database, self.nodes.me()).await {
-            Ok((bus, messages)) => Ok((bus, Some(messages))),
+        let key = BusKey::load(&self.store).await?;
+        match Bus::connect(address, key.clone(), self.nodes.me()).await {
+            Ok((bus, arrived)) => {
+                let messages = BusMessages::new(arrived, key, self.nodes.clone(), self.metrics.clone());
+                Ok((bus, Some(messages)))
+            }
             Err(error) => {
                 error!(%error, "The bus cannot be used");
                 Ok((Bus::default(), None))

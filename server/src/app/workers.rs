@@ -1,6 +1,5 @@
 //! What the server does in the background: each worker is a task or some threads.
 
-use async_nats::Subscriber;
 use ikibuguzo_bot::EndgameTables;
 use tokio::sync::mpsc::Receiver;
 
@@ -8,15 +7,16 @@ use super::base::Base;
 use crate::analysis::queue::AnalysisQueue;
 use crate::analysis::worker::AnalysisWorker;
 use crate::cluster::bus::Bus;
+use crate::cluster::bus_messages::BusMessages;
 use crate::cluster::follower::Follower;
 use crate::computer::queue::ComputerQueue;
 use crate::computer::worker::ComputerWorker;
-use crate::live::background_work::BackgroundRunner;
+use crate::live::background_work::{BackgroundWork, ChosenWork};
 use crate::live::game_rater::GameRater;
 use crate::live::position_indexer::PositionIndexer;
 use crate::live::registry::RoomRegistry;
 use crate::live::subscribers::Subscribers;
-use crate::live::timers::wake_due_games;
+use crate::live::timers::DueGames;
 use crate::net::outgoing::Outgoing;
 use crate::ops::webhook::{Webhook, WebhookWorker};
 use crate::push::notice::PushNotice;
@@ -49,10 +49,10 @@ impl Workers<'_> {
     }
 
     /// The task that follows what other nodes store.
-    pub(super) fn start_follower(&self, bus: Bus, messages: Option<Subscriber>) {
-        let Base { nodes, database_log, closing, .. } = self.base;
-        let follower = Follower::new(nodes.clone(), bus, messages, self.rooms.clone(), database_log.clone());
-        tokio::spawn(follower.run(closing.clone()));
+    pub(super) fn start_follower(&self, bus: Bus, messages: Option<BusMessages>) {
+        let Base { nodes, database_log, closing, tasks, .. } = self.base;
+        let (nodes, rooms, database_log) = (nodes.clone(), self.rooms.clone(), database_log.clone());
+        tasks.start(Follower::new(nodes, bus, messages, rooms, database_log, closing.clone()));
     }
 
     /// The task that sends notices to push services.
@@ -73,7 +73,7 @@ impl Workers<'_> {
             subscribers,
             database_log: self.base.database_log.clone(),
         };
-        tokio::spawn(worker.run(notices, self.base.closing.clone()));
+        worker.start(notices, self.base.closing.clone(), &self.base.tasks);
     }
 
     /// The task that tells a program of the operator of games.
@@ -86,22 +86,31 @@ impl Workers<'_> {
             settled: self.base.limits.settled,
             address: self.address.cloned(),
             database_log: self.base.database_log.clone(),
+            stop: self.base.stop.clone(),
         };
-        tokio::spawn(worker.run(self.base.stop.clone()));
+        self.base.tasks.start(worker);
     }
 
     /// The tasks that wake games, rate and index those that are over, and run tournaments.
     pub(super) fn start_game_tasks(&self) {
-        let Base { store, nodes, writer, database_log, stop, closing, .. } = self.base;
+        let Base { store, nodes, writer, database_log, closing, tasks, .. } = self.base;
         let (rooms, log) = (|| self.rooms.clone(), || database_log.clone());
-        tokio::spawn(wake_due_games(store.clone(), nodes.clone(), rooms(), log(), closing.clone()));
-        let background = || {
-            let (nodes, stop) = (nodes.clone(), stop.clone());
-            BackgroundRunner { nodes, database_log: log(), stop }
-        };
-        tokio::spawn(background().run(GameRater { store: store.clone(), writer: writer.clone() }));
-        let tournaments = TournamentRunner { store: store.clone(), rooms: rooms(), database_log: log() };
-        tokio::spawn(background().run(tournaments));
-        tokio::spawn(background().run(PositionIndexer::new(store.clone(), writer.clone())));
+        tasks.start(DueGames {
+            store: store.clone(),
+            nodes: nodes.clone(),
+            rooms: rooms(),
+            database_log: log(),
+            closing: closing.clone(),
+        });
+        self.start_chosen(GameRater { store: store.clone(), writer: writer.clone() });
+        self.start_chosen(TournamentRunner { store: store.clone(), rooms: rooms(), database_log: log() });
+        self.start_chosen(PositionIndexer::new(store.clone(), writer.clone()));
+    }
+
+    /// Starts work for which one of the nodes is chosen.
+    fn start_chosen<W: BackgroundWork>(&self, work: W) {
+        let Base { nodes, database_log, stop, tasks, .. } = self.base;
+        let (nodes, database_log, stop) = (nodes.clone(), database_log.clone(), stop.clone());
+        tasks.start(ChosenWork { work, nodes, database_log, stop });
     }
 }

@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use async_nats::{Client, ConnectError, ConnectOptions, ServerAddr, Subscriber};
 use ikibuguzo_store::NodeId;
-use sha2::{Digest, Sha256};
 use tokio::sync::mpsc;
 use tokio::task::yield_now;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
+use tokio_util::sync::{CancellationToken, DropGuard};
 
+use super::bus_key::BusKey;
 use super::hint::{BusMessage, Hint};
 
 /// Largest number of hints that wait; further ones are lost.
@@ -27,6 +28,12 @@ const SIGN_INTERVAL: Duration = Duration::from_millis(500);
 /// How often the connection is checked. A connection is given up after two checks without an answer.
 const PING_INTERVAL: Duration = Duration::from_secs(2);
 
+/// How long a node that starts waits for the bus at most.
+const MAX_CONNECT_TIME: Duration = Duration::from_secs(5);
+
+/// How long it takes until every node has read that another one runs.
+const ACQUAINTANCE_TIME: Duration = Duration::from_secs(1);
+
 /// How long a message may wait for the connection before it is lost.
 const MAX_SEND_TIME: Duration = Duration::from_millis(200);
 
@@ -39,21 +46,23 @@ pub struct Bus {
     queue: Option<mpsc::Sender<Hint>>,
     lost: Arc<AtomicU64>,
     has_listeners: Arc<AtomicBool>,
+    /// Cancelled when hints of other nodes arrive, and theirs know this one; or when that takes too long.
+    ready: CancellationToken,
 }
 
 impl Bus {
-    /// Connects to NATS at an address such as `nats://127.0.0.1:4222`, even if it cannot be reached yet. The nodes of
-    /// one database, by its name, hear each other. Returns the bus and what arrives on it.
+    /// Connects to NATS at an address such as `nats://127.0.0.1:4222`, even if it cannot be reached yet. Nodes with the
+    /// same key hear each other. Returns the bus and what arrives on it.
     ///
     /// # Errors
     ///
     /// If the client cannot be set up.
-    pub async fn connect(
+    pub(crate) async fn connect(
         address: ServerAddr,
-        database: &str,
+        key: BusKey,
         me: NodeId,
     ) -> Result<(Self, Subscriber), ConnectError> {
-        let subject = subject_of(database);
+        let subject = key.subject();
         let options = ConnectOptions::new()
             .name("ikibuguzo-server")
             .no_echo()
@@ -66,8 +75,19 @@ impl Bus {
         let subscriber = subscribed.expect("the subject is valid, and the client has just started");
         let (sender, queue) = mpsc::channel(MAX_WAITING_HINTS);
         let lost = Arc::<AtomicU64>::default();
-        tokio::spawn(Sender { client, subject, me, queue, lost: Arc::clone(&lost), number: 0 }.run());
-        Ok((Self { queue: Some(sender), lost, has_listeners: Arc::default() }, subscriber))
+        tokio::spawn(
+            Sender { client: client.clone(), subject, key, me, queue, lost: Arc::clone(&lost), number: 0 }
+                .run(),
+        );
+        let ready = CancellationToken::new();
+        tokio::spawn(wait_until_ready(client, ready.clone().drop_guard()));
+        Ok((Self { queue: Some(sender), lost, has_listeners: Arc::default(), ready }, subscriber))
+    }
+
+    /// Whether what other nodes store is heard here, and what this one stores there; true without a bus. A bus that
+    /// cannot be reached at the start counts as ready after some seconds: nothing depends on it.
+    pub(crate) fn is_ready(&self) -> bool {
+        self.queue.is_none() || self.ready.is_cancelled()
     }
 
     /// Notes whether other nodes run.
@@ -103,17 +123,17 @@ impl Bus {
     }
 }
 
-/// The subject of a database. The name of a database may have characters that a subject may not have.
-fn subject_of(database: &str) -> String {
-    let digest = Sha256::digest(database.as_bytes());
-    let name = digest.first_chunk().copied().map_or(0, u64::from_be_bytes);
-    format!("ikibuguzo.{name:016x}")
+/// Waits until NATS has the subscription, and until the other nodes have read that this one runs.
+async fn wait_until_ready(client: Client, _ready: DropGuard) {
+    let _ = timeout(MAX_CONNECT_TIME, client.flush()).await;
+    sleep(ACQUAINTANCE_TIME).await;
 }
 
 /// Sends the hints of one node, several in one message under load.
 struct Sender {
     client: Client,
     subject: String,
+    key: BusKey,
     me: NodeId,
     queue: mpsc::Receiver<Hint>,
     lost: Arc<AtomicU64>,
@@ -155,7 +175,7 @@ impl Sender {
         self.number += 1 + self.lost.swap(0, Ordering::Relaxed);
         let message = BusMessage { node: self.me.to_stored(), number: self.number, hints };
         let Ok(payload) = serde_json::to_vec(&message) else { return };
-        let sending = self.client.publish(self.subject.clone(), payload.into());
+        let sending = self.client.publish(self.subject.clone(), self.key.seal(&payload).into());
         // Receivers notice by its number that a message was not sent.
         let _ = timeout(MAX_SEND_TIME, sending).await;
     }

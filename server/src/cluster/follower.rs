@@ -4,19 +4,18 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use async_nats::{Message, Subscriber};
-use futures_util::StreamExt;
 use futures_util::future::OptionFuture;
 use ikibuguzo_store::{NodeId, StoreError};
-use serde_json::value::RawValue;
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval, timeout_at};
 use tokio_util::sync::CancellationToken;
 
 use super::bus::Bus;
 use super::bus_health::{BusHealth, MissedNode};
+use super::bus_messages::{BusMessages, HeardMessage};
 use super::hint::BusMessage;
 use super::nodes::Nodes;
 use crate::live::registry::RoomRegistry;
+use crate::ops::background_tasks::{BackgroundTask, TaskActivity};
 use crate::ops::database_log::DatabaseLog;
 use crate::time;
 
@@ -38,11 +37,19 @@ const NEWS_OVERLAP_MS: u64 = 3_000;
 /// How far back changes are read at most, in milliseconds.
 const MAX_NEWS_MS: u64 = 60_000;
 
-/// Follows the other nodes.
+/// What a follower does next.
+enum Next {
+    Check,
+    Message(HeardMessage),
+    /// The connection to the bus was closed.
+    NoBus,
+}
+
+/// Follows the other nodes until connections are closed.
 pub struct Follower {
     nodes: Nodes,
     bus: Bus,
-    messages: Option<Subscriber>,
+    messages: Option<BusMessages>,
     rooms: RoomRegistry,
     database_log: DatabaseLog,
     health: BusHealth,
@@ -51,39 +58,50 @@ pub struct Follower {
     read_at: u64,
     /// Nodes that have died, and when to forget who was connected to each.
     dead: Vec<(NodeId, u64)>,
+    closing: CancellationToken,
+}
+
+impl BackgroundTask for Follower {
+    const NAME: &'static str = "follower";
+
+    async fn run(&mut self, activity: &TaskActivity) {
+        let mut checks = interval(CHECK_INTERVAL);
+        checks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        while let Some(next) = activity.wait(self.next(&mut checks)).await {
+            match next {
+                Next::Check => self.check().await,
+                Next::Message(message) => self.take_message(&message),
+                Next::NoBus => self.messages = None,
+            }
+        }
+    }
 }
 
 impl Follower {
     /// A follower that knows nothing about other nodes yet. `messages` come over the bus; `None` without one.
-    pub fn new(
+    pub(crate) fn new(
         nodes: Nodes,
         bus: Bus,
-        messages: Option<Subscriber>,
+        messages: Option<BusMessages>,
         rooms: RoomRegistry,
         database_log: DatabaseLog,
+        closing: CancellationToken,
     ) -> Self {
         let (health, running, dead) = (BusHealth::default(), HashSet::new(), Vec::new());
-        Self { nodes, bus, messages, rooms, database_log, health, running, read_at: 0, dead }
+        Self { nodes, bus, messages, rooms, database_log, health, running, read_at: 0, dead, closing }
     }
 
-    /// Follows until connections are closed.
-    pub async fn run(mut self, closing: CancellationToken) {
-        let mut checks = interval(CHECK_INTERVAL);
-        checks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
-            let has_bus = self.messages.is_some();
-            let message = OptionFuture::from(self.messages.as_mut().map(StreamExt::next));
-            tokio::select! {
-                biased;
-                () = closing.cancelled() => return,
-                // The check comes first, so that no stream of messages holds it up.
-                _ = checks.tick() => self.check().await,
-                message = message, if has_bus => match message.flatten() {
-                    Some(message) => self.take_message(&message),
-                    None => self.messages = None,
-                },
-            }
-        }
+    /// What comes next; none when connections are closed.
+    async fn next(&mut self, checks: &mut Interval) -> Option<Next> {
+        let has_bus = self.messages.is_some();
+        let message = OptionFuture::from(self.messages.as_mut().map(BusMessages::next));
+        Some(tokio::select! {
+            biased;
+            () = self.closing.cancelled() => return None,
+            // The check comes first, so that no stream of messages holds it up.
+            _ = checks.tick() => Next::Check,
+            message = message, if has_bus => message.flatten().map_or(Next::NoBus, Next::Message),
+        })
     }
 
     /// Takes the messages that arrive within some time.
@@ -96,14 +114,11 @@ impl Follower {
         }
     }
 
-    fn take_message(&mut self, message: &Message) {
+    fn take_message(&mut self, heard: &HeardMessage) {
         // Another version may send what this one cannot read: then the database is read.
-        let Ok(message) = serde_json::from_slice::<BusMessage<&RawValue>>(&message.payload) else {
-            return self.health.note_gaps();
-        };
-        let BusMessage { node, number, hints } = message;
+        let Ok(BusMessage { node, number, hints }) = heard.read() else { return self.health.note_gaps() };
         let node = NodeId::from_stored(node);
-        if node == self.nodes.me() {
+        if !self.messages.as_mut().is_some_and(|messages| messages.accept(node)) {
             return;
         }
         self.health.note_message(node, number, time::now());

@@ -30,6 +30,7 @@ use super::nodes::Nodes;
 use crate::live::pending_creations::PendingCreations;
 use crate::live::unstored_visits::UnstoredVisits;
 use crate::live::writer::Writer;
+use crate::ops::background_tasks::{BackgroundTask, BackgroundTasks, TaskActivity};
 use crate::ops::database_log::DatabaseLog;
 use crate::time::{self, ClockReading};
 
@@ -63,19 +64,61 @@ pub struct Heartbeat {
     pub last_beat: CancellationToken,
 }
 
+/// Writes beats until connections are closed.
+struct Beats {
+    heartbeat: Heartbeat,
+    /// The connection that worked last time.
+    connection: Option<BeatConnection>,
+    closing: CancellationToken,
+}
+
+impl BackgroundTask for Beats {
+    const NAME: &'static str = "heartbeat";
+
+    async fn run(&mut self, activity: &TaskActivity) {
+        let (heartbeat, mut ticks) = (&self.heartbeat, self.heartbeat.ticks());
+        while activity.wait(self.closing.run_until_cancelled(ticks.tick())).await.is_some() {
+            heartbeat.log_failure(heartbeat.beat(&mut self.connection).await);
+        }
+        heartbeat.log_failure(heartbeat.beat_with_outages(None, true).await);
+        heartbeat.last_beat.cancel();
+    }
+}
+
+/// Reads what other nodes have written.
+struct NodesReader {
+    heartbeat: Heartbeat,
+    closing: CancellationToken,
+}
+
+impl BackgroundTask for NodesReader {
+    const NAME: &'static str = "other servers";
+
+    async fn run(&mut self, activity: &TaskActivity) {
+        let mut ticks = self.heartbeat.ticks();
+        while activity.wait(self.closing.run_until_cancelled(ticks.tick())).await.is_some() {
+            self.heartbeat.log_failure(self.heartbeat.nodes.refresh().await);
+        }
+    }
+}
+
 impl Heartbeat {
     /// Writes the first beat, and beats until connections are closed.
     ///
     /// # Errors
     ///
     /// If the database cannot be used.
-    pub async fn start(&self, closing: CancellationToken) -> Result<(), StoreError> {
+    pub(crate) async fn start(
+        &self,
+        closing: CancellationToken,
+        tasks: &BackgroundTasks,
+    ) -> Result<(), StoreError> {
         if let Some(newest) = self.store.load_newest_node().await? {
             self.nodes.note_start_gap(newest.beat_at);
         }
         self.write(time::now(), self.start_gap(), None).await?;
-        tokio::spawn(self.clone().refresh_nodes(closing.clone()));
-        tokio::spawn(self.clone().run(closing));
+        tasks.start(Beats { heartbeat: self.clone(), connection: None, closing: closing.clone() });
+        tasks.start(NodesReader { heartbeat: self.clone(), closing });
         Ok(())
     }
 
@@ -88,23 +131,6 @@ impl Heartbeat {
         self.last_beat.cancelled().await;
         let (stopped_at, _) = self.nodes.last_beats();
         self.write_row(self.node_row(stopped_at, NO_MORE_GAMES, Some(stopped_at)), Vec::new()).await
-    }
-
-    async fn run(self, closing: CancellationToken) {
-        let _ended = self.last_beat.clone().drop_guard();
-        let (mut ticks, mut connection) = (self.ticks(), None);
-        while closing.run_until_cancelled(ticks.tick()).await.is_some() {
-            self.log_failure(self.beat(&mut connection).await);
-        }
-        self.log_failure(self.beat_with_outages(None, true).await);
-    }
-
-    /// Reads what other nodes have written.
-    async fn refresh_nodes(self, closing: CancellationToken) {
-        let mut ticks = self.ticks();
-        while closing.run_until_cancelled(ticks.tick()).await.is_some() {
-            self.log_failure(self.nodes.refresh().await);
-        }
     }
 
     fn ticks(&self) -> Interval {

@@ -1,7 +1,6 @@
 //! What this node knows about all nodes: which run, when each did not, and when none did.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
@@ -9,6 +8,7 @@ use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_game::room::Rejection;
 use ikibuguzo_protocol::ErrorCode;
 use ikibuguzo_store::{GameNumber, NodeId, NodeRow, Outage, Store, StoreError};
+use sha2::{Digest, Sha256};
 use tokio::sync::{Mutex, Notify};
 use tokio::time::timeout;
 
@@ -37,6 +37,9 @@ const KNOWN_OUTAGES_MS: u64 = 86_400_000;
 
 /// How far back the tables are read again for changes, in milliseconds.
 const NEWS_MS: u64 = 60_000;
+
+/// How long a node is chosen for some work, in milliseconds.
+const TERM_MS: u64 = 600_000;
 
 /// How long a decision about time waits for a beat of a node.
 const MAX_BEAT_WAIT: Duration = Duration::from_secs(3);
@@ -104,6 +107,11 @@ impl Nodes {
     /// The longest silence of a node that runs, in milliseconds.
     pub(super) fn max_silence(&self) -> u64 {
         time::millis(self.beat_interval * MAX_MISSED_BEATS)
+    }
+
+    /// How long before a time, in milliseconds since 1970-01-01 UTC, this node last wrote a beat.
+    pub(crate) fn beat_age(&self, now: u64) -> Duration {
+        Duration::from_millis(now.saturating_sub(self.read().last_beat))
     }
 
     /// Whether all times until `now`, in milliseconds since 1970-01-01 UTC, in which no node ran are known.
@@ -198,15 +206,11 @@ impl Nodes {
     }
 
     /// Whether this node is the one that does some work for all. All nodes choose the same one, as soon as they know
-    /// the same nodes.
-    pub fn is_chosen(&self, work: impl Hash) -> bool {
-        let weight = |node: NodeId| {
-            let mut hasher = DefaultHasher::new();
-            (&work, node.to_stored()).hash(&mut hasher);
-            hasher.finish()
-        };
-        let mine = weight(self.me);
-        self.living().into_iter().all(|row| weight(row.id) < mine)
+    /// the same nodes, and another one after some time: a node that stands still in its work holds it up only so long.
+    pub fn is_chosen(&self, work: &str) -> bool {
+        let term = time::now() / TERM_MS;
+        let mine = weight(work, self.me, term);
+        self.living().into_iter().all(|row| weight(work, row.id, term) < mine)
     }
 
     /// The time up to which lists are complete as far as other nodes are concerned: they store no earlier game from now
@@ -415,6 +419,11 @@ impl NodesState {
 /// milliseconds since 1970-01-01 UTC.
 fn has_stored_until(row: &NodeRow, at: u64) -> bool {
     row.beat_at >= at + COMMIT_DELAY_MS && row.complete_before > at
+}
+
+/// How a node ranks for some work in a term. The same on every version of the server.
+fn weight(work: &str, node: NodeId, term: u64) -> [u8; 32] {
+    Sha256::digest(format!("{work} {} {term}", node.to_stored())).into()
 }
 
 /// The smallest number that no running node has.

@@ -7,6 +7,7 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::cluster::nodes::Nodes;
+use crate::ops::background_tasks::{BackgroundTask, TaskActivity};
 use crate::ops::database_log::DatabaseLog;
 
 /// How often to look for work when there was none.
@@ -21,9 +22,11 @@ pub(crate) trait BackgroundWork: Send + 'static {
     fn do_piece(&mut self) -> impl Future<Output = Result<Option<Duration>, StoreError>> + Send;
 }
 
-/// Lets this node do its share of the work in the background.
-#[derive(Clone, Debug)]
-pub(crate) struct BackgroundRunner {
+/// Does the pieces of some work in the background, while this node is chosen for it.
+#[derive(Debug)]
+pub(crate) struct ChosenWork<W> {
+    /// The work.
+    pub(crate) work: W,
     /// Chooses the node that does the work.
     pub(crate) nodes: Nodes,
     /// Logs failures of the database.
@@ -32,22 +35,24 @@ pub(crate) struct BackgroundRunner {
     pub(crate) stop: CancellationToken,
 }
 
-impl BackgroundRunner {
-    /// Does pieces of work until the server stops, while this node is chosen for it.
-    pub(crate) async fn run<W: BackgroundWork>(self, mut work: W) {
+impl<W: BackgroundWork> BackgroundTask for ChosenWork<W> {
+    const NAME: &'static str = W::NAME;
+
+    async fn run(&mut self, activity: &TaskActivity) {
         loop {
             let done = match self.nodes.is_chosen(W::NAME) {
-                true => work.do_piece().await,
+                true => self.work.do_piece().await,
                 false => Ok(None),
             };
-            tokio::select! {
-                biased;
-                () = self.stop.cancelled() => return,
-                () = sleep(self.rest_after(done)) => {}
+            let rest = sleep(self.rest_after(done));
+            if activity.wait(self.stop.run_until_cancelled(rest)).await.is_none() {
+                return;
             }
         }
     }
+}
 
+impl<W> ChosenWork<W> {
     /// The rest after a piece of work. A rest of zero still yields, so that the server can stop.
     fn rest_after(&self, work: Result<Option<Duration>, StoreError>) -> Duration {
         match work {

@@ -3,13 +3,13 @@
 
 use std::time::Duration;
 
-use ikibuguzo_protocol::GameId;
-use ikibuguzo_store::Store;
+use ikibuguzo_store::{Store, StoreError};
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
 use super::registry::RoomRegistry;
 use crate::cluster::nodes::Nodes;
+use crate::ops::background_tasks::{BackgroundTask, TaskActivity};
 use crate::ops::database_log::DatabaseLog;
 use crate::time;
 
@@ -24,31 +24,37 @@ const MAX_WOKEN_GAMES: u32 = 200;
 const MAX_DELAY_MS: u64 = 5_000;
 
 /// Wakes games until connections are closed.
-pub async fn wake_due_games(
-    store: Store,
-    nodes: Nodes,
-    registry: RoomRegistry,
-    database_log: DatabaseLog,
-    closing: CancellationToken,
-) {
-    let mut ticks = interval(DUE_POLL_INTERVAL);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            _ = ticks.tick() => {}
-            () = closing.cancelled() => return,
-        }
-        let now = time::now();
-        match store.find_due_games(now, MAX_WOKEN_GAMES).await {
-            Ok(games) => {
-                let is_mine = |(game, due_at): &(GameId, u64)| {
-                    nodes.is_chosen(game.as_str()) || *due_at + MAX_DELAY_MS < now
-                };
-                for (game, due_at) in games.into_iter().filter(is_mine) {
-                    registry.wake(game, due_at).await;
-                }
+pub(crate) struct DueGames {
+    pub(crate) store: Store,
+    pub(crate) nodes: Nodes,
+    pub(crate) rooms: RoomRegistry,
+    pub(crate) database_log: DatabaseLog,
+    /// Cancelled when connections are closed.
+    pub(crate) closing: CancellationToken,
+}
+
+impl BackgroundTask for DueGames {
+    const NAME: &'static str = "due games";
+
+    async fn run(&mut self, activity: &TaskActivity) {
+        let mut ticks = interval(DUE_POLL_INTERVAL);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        while activity.wait(self.closing.run_until_cancelled(ticks.tick())).await.is_some() {
+            if let Err(error) = self.wake_all().await {
+                self.database_log.failed(&error);
             }
-            Err(error) => database_log.failed(&error),
         }
+    }
+}
+
+impl DueGames {
+    async fn wake_all(&self) -> Result<(), StoreError> {
+        let now = time::now();
+        for (game, due_at) in self.store.find_due_games(now, MAX_WOKEN_GAMES).await? {
+            if self.nodes.is_chosen(game.as_str()) || due_at + MAX_DELAY_MS < now {
+                self.rooms.wake(game, due_at).await;
+            }
+        }
+        Ok(())
     }
 }

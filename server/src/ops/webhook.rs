@@ -17,6 +17,7 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
+use super::background_tasks::{BackgroundTask, TaskActivity};
 use super::database_log::DatabaseLog;
 use crate::cluster::nodes::Nodes;
 use crate::live::pending_creations::PendingCreations;
@@ -54,6 +55,8 @@ pub(crate) struct WebhookWorker {
     /// The address of this site, without a slash at the end; none if it is not configured.
     pub(crate) address: Option<String>,
     pub(crate) database_log: DatabaseLog,
+    /// Cancelled when the server is told to stop.
+    pub(crate) stop: CancellationToken,
 }
 
 /// The body of a message.
@@ -101,18 +104,17 @@ impl Debug for Webhook {
     }
 }
 
-impl WebhookWorker {
+impl BackgroundTask for WebhookWorker {
+    const NAME: &'static str = "webhook";
+    /// Many games may have begun and ended while the webhook did not answer.
+    const MAX_WORK: Duration = Duration::from_secs(600);
+
     /// Sends messages until the server stops.
-    pub(crate) async fn run(self, stop: CancellationToken) {
+    async fn run(&mut self, activity: &TaskActivity) {
         let (mut delay, outgoing) = (REPORT_POLL_INTERVAL, Outgoing::default());
-        loop {
-            tokio::select! {
-                biased;
-                () = stop.cancelled() => return,
-                () = sleep(delay) => {}
-            }
+        while activity.wait(self.stop.run_until_cancelled(sleep(delay))).await.is_some() {
             // One node is enough.
-            if !self.nodes.is_chosen("webhook") {
+            if !self.nodes.is_chosen(Self::NAME) {
                 continue;
             }
             delay = match self.tell_all(&outgoing).await {
@@ -125,7 +127,9 @@ impl WebhookWorker {
             };
         }
     }
+}
 
+impl WebhookWorker {
     /// Reports some games. Returns whether none of the messages failed.
     async fn tell_all(&self, outgoing: &Outgoing) -> Result<bool, StoreError> {
         let now = time::now();

@@ -33,6 +33,7 @@ use super::subscriptions::browser_keys;
 use crate::cluster::nodes::Nodes;
 use crate::live::subscribers::Subscribers;
 use crate::net::outgoing::{Outgoing, Reach, SendError};
+use crate::ops::background_tasks::{BackgroundTask, BackgroundTasks, TaskActivity};
 use crate::ops::database_log::DatabaseLog;
 use crate::time;
 
@@ -89,20 +90,27 @@ enum Delivery {
     Refused,
 }
 
-impl PushWorker {
-    /// Sends notices until the server stops.
-    pub(crate) async fn run(self, mut notices: Receiver<PushNotice>, stop: CancellationToken) {
-        let (permits, sending) = (Arc::new(Semaphore::new(MAX_NOTICES)), SendingNotices::default());
-        tokio::spawn(self.clone().watch(stop));
-        tokio::spawn(self.clone().clean());
+/// Sends the notices that are queued.
+struct PushDelivery {
+    worker: PushWorker,
+    notices: Receiver<PushNotice>,
+    permits: Arc<Semaphore>,
+    sending: SendingNotices,
+}
+
+impl BackgroundTask for PushDelivery {
+    const NAME: &'static str = "push notices";
+
+    async fn run(&mut self, activity: &TaskActivity) {
         // The queue lives as long as the server.
-        while let Some(notice) = notices.recv().await {
-            let Some(notice) = sending.try_add(notice) else {
+        while let Some(notice) = activity.wait(self.notices.recv()).await {
+            let Some(notice) = self.sending.try_add(notice) else {
                 debug!("A push notice was dropped: too many notices of its player wait");
                 continue;
             };
-            let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { return };
-            let worker = self.clone();
+            let permit = activity.wait(Arc::clone(&self.permits).acquire_owned()).await;
+            let Ok(permit) = permit else { return };
+            let worker = self.worker.clone();
             tokio::spawn(async move {
                 if let Err(error) = worker.deliver(&notice).await {
                     worker.database_log.failed(&error);
@@ -111,28 +119,67 @@ impl PushWorker {
             });
         }
     }
+}
 
-    /// Notes who has subscribed, and finds the notices that a dead server still had to send.
-    async fn watch(self, stop: CancellationToken) {
-        let mut known: HashSet<NodeId> = HashSet::new();
-        // After the start, and after the death of another server, until it has succeeded.
-        let mut must_catch_up = true;
+/// Notes who has subscribed, and finds the notices that a dead server still had to send.
+struct PushWatch {
+    worker: PushWorker,
+    /// The servers that ran when this was last checked.
+    known: HashSet<NodeId>,
+    /// After the start, and after the death of another server, until it has succeeded.
+    must_catch_up: bool,
+    /// Cancelled when the server is told to stop.
+    stop: CancellationToken,
+}
+
+impl BackgroundTask for PushWatch {
+    const NAME: &'static str = "push subscriptions";
+
+    async fn run(&mut self, activity: &TaskActivity) {
         let mut looks = interval(LOOK_INTERVAL);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
-            tokio::select! {
-                biased;
-                () = stop.cancelled() => return,
-                _ = looks.tick() => {}
-            }
-            let living: HashSet<NodeId> = self.nodes.living().iter().map(|node| node.id).collect();
-            must_catch_up |= known.iter().any(|node| !living.contains(node));
-            known = living;
-            match self.look(must_catch_up).await {
-                Ok(()) => must_catch_up = false,
-                Err(error) => self.database_log.failed(&error),
+        while activity.wait(self.stop.run_until_cancelled(looks.tick())).await.is_some() {
+            let living: HashSet<NodeId> = self.worker.nodes.living().iter().map(|node| node.id).collect();
+            self.must_catch_up |= self.known.iter().any(|node| !living.contains(node));
+            self.known = living;
+            match self.worker.look(self.must_catch_up).await {
+                Ok(()) => self.must_catch_up = false,
+                Err(error) => self.worker.database_log.failed(&error),
             }
         }
+    }
+}
+
+/// Forgets old notices.
+struct PushCleaner(PushWorker);
+
+impl BackgroundTask for PushCleaner {
+    const NAME: &'static str = "old push notices";
+
+    async fn run(&mut self, activity: &TaskActivity) {
+        let mut times = interval(CLEAN_INTERVAL);
+        loop {
+            activity.wait(times.tick()).await;
+            let before = time::now().saturating_sub(time::millis(MEMORY));
+            if let Err(error) = self.0.store.remove_push_notices(before).await {
+                self.0.database_log.failed(&error);
+            }
+        }
+    }
+}
+
+impl PushWorker {
+    /// Starts its tasks.
+    pub(crate) fn start(
+        self,
+        notices: Receiver<PushNotice>,
+        stop: CancellationToken,
+        tasks: &BackgroundTasks,
+    ) {
+        let (permits, sending) = (Arc::new(Semaphore::new(MAX_NOTICES)), SendingNotices::default());
+        tasks.start(PushDelivery { worker: self.clone(), notices, permits, sending });
+        tasks.start(PushWatch { worker: self.clone(), known: HashSet::new(), must_catch_up: true, stop });
+        tasks.start(PushCleaner(self));
     }
 
     async fn look(&self, must_catch_up: bool) -> Result<(), StoreError> {
@@ -166,17 +213,6 @@ impl PushWorker {
         for notice in notices_of_standing(game, room) {
             if !self.subscribers.has(&notice.player) {
                 self.queue.push(notice);
-            }
-        }
-    }
-
-    async fn clean(self) {
-        let mut times = interval(CLEAN_INTERVAL);
-        loop {
-            times.tick().await;
-            let before = time::now().saturating_sub(time::millis(MEMORY));
-            if let Err(error) = self.store.remove_push_notices(before).await {
-                self.database_log.failed(&error);
             }
         }
     }

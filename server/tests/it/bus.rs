@@ -6,7 +6,11 @@ use std::time::Duration;
 use async_nats::{Client, Subscriber};
 use futures_util::StreamExt;
 use ikibuguzo_protocol::{Credentials, GameId};
-use ikibuguzo_testing::{Cluster, Link, MessageFaults, TestClient, say, start_game};
+use ikibuguzo_store::copy;
+use ikibuguzo_testing::{
+    Cluster, Link, MessageFaults, ServerCommand, TestClient, TestDatabase, say, start_game,
+};
+use ring::hmac;
 use tempfile::TempDir;
 
 use crate::PROGRAM;
@@ -39,8 +43,28 @@ impl SpectatorElsewhere {
     /// Whether the first server tells others what it stores now.
     async fn tells_others(&mut self) -> bool {
         self.say_and_see().await;
-        let message = self.messages.next().await.expect("the server sends messages all the time");
-        String::from_utf8_lossy(&message.payload).contains("Muraho")
+        self.messages_contain("Muraho").await
+    }
+
+    /// Whether the next message on the bus contains a text.
+    async fn messages_contain(&mut self, text: &str) -> bool {
+        let message = self.messages.next().await.expect("the servers send messages all the time");
+        String::from_utf8_lossy(&message.payload).contains(text)
+    }
+
+    /// The key with which the nodes sign their messages.
+    async fn key(&self) -> hmac::Key {
+        let mut database = self.cluster.database.connect().await;
+        let select = "select private_key from server_key where name = 'bus'";
+        let key: String = sqlx::query_scalar(select).fetch_one(&mut database).await.expect("a key");
+        hmac::Key::new(hmac::HMAC_SHA256, key.as_bytes())
+    }
+
+    /// The id of the node that started first.
+    async fn first_node(&self) -> i64 {
+        let mut database = self.cluster.database.connect().await;
+        let select = "select node_id from node order by started_at limit 1";
+        sqlx::query_scalar(select).fetch_one(&mut database).await.expect("a node")
     }
 
     /// South says something at the first server, and the spectator at the second one sees it.
@@ -104,7 +128,8 @@ async fn messages_that_are_late_doubled_and_out_of_order_change_nothing() {
 async fn impossible_messages_on_the_bus_change_nothing() {
     let mut this = SpectatorElsewhere::start().await;
     let subject = this.messages.next().await.expect("a message").subject;
-    let (game, max) = (this.game, u64::MAX);
+    let (game, max, node) = (this.game, u64::MAX, this.first_node().await);
+    let next = this.cluster.nodes[0].http().events(game, 0).await.head + 1;
     let hint = |body: String| format!(r#"{{"game":"{game}","players":["p"],"body":{body}}}"#);
     let connected = hint(format!(r#"{{"connected":{{"players":[true,true],"spectators":{}}}}}"#, u32::MAX));
     let seen = hint(format!(r#"{{"seen":{{"seat":"south","at":{max}}}}}"#));
@@ -115,17 +140,24 @@ async fn impossible_messages_on_the_bus_change_nothing() {
         hint(format!(r#"{{"stored":{{"head":{head},"entries":[{entry}],"rematch_of":null}}}}"#))
     };
     let unknown = hint(r#"{"never":[]}"#.to_owned());
-    let hints = [connected.clone(), seen, unknown, stored(0, 0), stored(max, max), connected].join(",");
+    let hints =
+        [connected.clone(), seen, unknown, stored(0, 0), stored(next, next), stored(max, max), connected]
+            .join(",");
     let messages = [
         b"\xff\xfe{".to_vec(),
         br#"{"node":7,"number":1,"hints":[{"game":"stor"#.to_vec(),
         vec![b'['; 500_000],
         format!(r#"{{"node":7,"number":{max},"hints":[{hints}]}}"#).into_bytes(),
-        format!(r#"{{"node":9,"number":{max},"hints":[{hints}]}}"#).into_bytes(),
-        format!(r#"{{"node":9,"number":0,"hints":[{hints}]}}"#).into_bytes(),
+        format!(r#"{{"node":{node},"number":{max},"hints":[{hints}]}}"#).into_bytes(),
+        format!(r#"{{"node":{node},"number":0,"hints":[{hints}]}}"#).into_bytes(),
     ];
+    let key = this.key().await;
     for message in messages {
-        this.bus.publish(subject.clone(), message.into()).await.expect("published");
+        // With the key of the nodes they are read; without it they are not.
+        let code = hmac::sign(&key, &message);
+        for sealed in [message.clone(), [code.as_ref(), &message].concat()] {
+            this.bus.publish(subject.clone(), sealed.into()).await.expect("published");
+        }
     }
     this.bus.flush().await.expect("sent");
     for _ in 0..3 {
@@ -133,4 +165,29 @@ async fn impossible_messages_on_the_bus_change_nothing() {
     }
     let events = this.cluster.nodes[1].http().events(game, 0).await.events;
     assert!(events.iter().all(|event| !format!("{event:?}").contains("never")), "{events:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs Postgres and nats-server; CONTRIBUTING.md says how to run it"]
+async fn a_copy_of_the_site_on_the_same_bus_changes_nothing() {
+    let mut this = SpectatorElsewhere::start().await;
+    let copied = TestDatabase::new().await;
+    copy(&this.cluster.database.url(), &copied.url()).await.expect("copied");
+    let command =
+        ServerCommand::new(PROGRAM).option(&format!("--bus=nats://{}", this.cluster.nats.address()));
+    let (one, _other) = (command.spawn(&copied).await, command.spawn(&copied).await);
+    let refused = async |this: &SpectatorElsewhere| {
+        let metrics = this.cluster.nodes[1].http().send("GET", "/metrics", None, None).await.into_body();
+        let line = metrics.lines().find(|line| line.starts_with("ikibuguzo_refused_bus_messages_total"));
+        line.and_then(|line| line.rsplit(' ').next()?.parse::<u64>().ok()).expect("a count")
+    };
+    // The servers of the copy tell each other what they store, on the bus that the others hear.
+    while !this.messages_contain("Amakuru").await {
+        one.http().command(&this.south, &say(this.game, "Amakuru?")).await.expect("said");
+    }
+    this.say_and_see().await;
+    assert!(refused(&this).await > 0);
+    let events = this.cluster.nodes[1].http().events(this.game, 0).await.events;
+    assert!(events.iter().all(|event| !format!("{event:?}").contains("Amakuru")), "{events:?}");
+    assert_eq!(events.last().expect("events").seq, events.len() as u64, "no gap");
 }

@@ -62,7 +62,7 @@ impl<T: Send, F: FnOnce() -> T + Send> CommitJob for WaitingCommit<T, F> {
         // The task that waited may be gone: the log is what counts.
         match (result, self.output) {
             (Ok(()), Some(output)) => drop(self.answer.send(Ok(output))),
-            (Ok(()), None) => {}
+            (Ok(()), None) => drop(self.answer.send(Err(StoreError::unreported_commit()))),
             (Err(error), _) => drop(self.answer.send(Err(error))),
         }
     }
