@@ -367,6 +367,14 @@ export type ClockView = {
 /** The id that a client gives to a command, so that sending it twice has one effect. */
 export type CommandId = string;
 
+/**
+ * How a text enters the hash of its entry: as the SHA-256 of a salt followed by the text. A text without a commitment
+ * was stored before there were hashes; it has an empty salt.
+ *
+ * As text it is `salt:` with 32 hexadecimal digits, or `sha256:` with 64.
+ */
+export type Commitment = string;
+
 /** The response of `POST /api/players` (new guest) and `POST /api/tokens` (sign in). Only these show the token. */
 export type Credentials = {
   /** The player's public name. */
@@ -925,6 +933,10 @@ export type ExportedGame = GameSummary & {
   cursor: string;
   /** Every event, in order. */
   events: Event[];
+  /** How names and chat messages enter the hashes, by the `seq` of their events. */
+  commitments?: Record<string, Commitment>;
+  /** The hash of the entry with which the game ended: 64 hexadecimal digits. It covers all entries before it. */
+  log_hash?: string;
 };
 
 /** Who makes the first turn of a new game. South always does, so this decides the seats. */

@@ -105,6 +105,10 @@ pub enum Command {
     /// Replay the records in files, without a server, and report wrong turns. With --json, one object for each wrong
     /// record, and one object with the counts
     Verify {
+        /// Also compare each record with the log of its game on the server, and the log with its hashes
+        #[arg(long)]
+        log: bool,
+
         /// Files with records; - is standard input
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,

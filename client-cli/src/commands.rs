@@ -71,7 +71,7 @@ pub fn run(args: Args) -> Result<Exit> {
         Command::Show { game, step: true, .. } => show::run_stepping(&api, game.id),
         Command::Show { game, turn, .. } => show::run(&api, game.id, turn, json),
         Command::Record { game } => record::run(&api, game.id),
-        Command::Verify { files } => verify::run(&files, json),
+        Command::Verify { log, files } => verify::run(&files, log.then_some(&api), json),
         Command::Analyse { file, nodes } => analyse::run(&file, nodes, json),
         Command::EndgameTable { rules, counters, file } => endgame_table::run(rules, counters, &file),
         Command::Claim { name, player } => claim::run(&api, &players()?, &name, player),

@@ -67,6 +67,11 @@ impl RecordFile {
         self.line(&format!("{place}: game {}, {fault}", record.number))
     }
 
+    /// The line about a record that differs from the log of its game.
+    pub fn log_fault(&self, record: &NumberedRecord, fault: &str) -> String {
+        self.line(&format!("{}: game {}, {fault}", record.parsed.place, record.number))
+    }
+
     fn line(&self, fault: &str) -> String {
         format!("{}: {}", self.name, sanitize(fault))
     }

@@ -5,16 +5,16 @@
 //! in it as their own hashes ([`Commitment`]), so that they can be erased. Players' ids and commands are not in it: they
 //! are shown to nobody. The hash before the first entry is that of `ikibuguzo game` and the game's id.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{GameId, PlayerName, Text};
+use ikibuguzo_protocol::{Commitment, GameId, PlayerName, Text};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use crate::commitment::{Commitment, SALT_BYTES};
+use crate::commitment::{SALT_BYTES, hash_of, with_salt};
 use crate::fact::{Entry, Fact};
 use crate::fact_text::FactText;
 use crate::player::PlayerId;
@@ -60,9 +60,17 @@ struct CommittedPayload<'a> {
 }
 
 impl ChainHash {
+    /// The words before the id of the game, in the line before the first entry.
+    pub(crate) const FIRST_WORDS: &str = "ikibuguzo game ";
+
+    /// The line before the first entry of a game.
+    pub(crate) fn first_line(game: GameId) -> String {
+        format!("{}{game}", Self::FIRST_WORDS)
+    }
+
     /// The hash before the first entry of a game.
     pub fn start(game: GameId) -> Self {
-        Self::of(&format!("ikibuguzo game {game}"))
+        Self::of(&Self::first_line(game))
     }
 
     /// The hash of a line.
@@ -81,14 +89,17 @@ impl ChainHash {
 
     /// The line of the entry that follows the one with this hash. `text` is its fact.
     pub fn line_after(&self, entry: &Entry, text: &FactText) -> String {
-        let committed = committed_payload(&entry.fact).map(|payload| payload.to_json());
-        let payload = committed.as_deref().unwrap_or(text.payload());
-        let mut line = String::with_capacity(DIGITS + 64 + payload.len());
+        let mut line = String::with_capacity(DIGITS + 64 + text.payload().len());
         line.push_str(self.as_str());
-        for part in [entry.seq.to_string().as_str(), entry.at.to_string().as_str(), text.kind(), payload] {
-            line.push(' ');
-            line.push_str(part);
-        }
+        line.push(' ');
+        push_line(&mut line, entry, text);
+        line
+    }
+
+    /// The line of an entry, without the hash of the entry before it. `text` is its fact.
+    pub(crate) fn line(entry: &Entry, text: &FactText) -> String {
+        let mut line = String::new();
+        push_line(&mut line, entry, text);
         line
     }
 
@@ -119,9 +130,33 @@ impl Fact {
             Self::Seated { player, commitment, .. } | Self::Invited { player, commitment, .. }
                 if player.id == *of =>
             {
-                let hash = Commitment::hash_of(commitment.as_ref(), player.name.as_str());
+                let hash = hash_of(commitment.as_ref(), player.name.as_str());
                 *commitment = Some(Commitment::Hash(hash));
                 player.name = name.clone();
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The name or the message in a fact, and how it enters the hash.
+    pub(crate) fn opened(&self) -> Option<(Option<&Commitment>, &str)> {
+        match self {
+            Self::Seated { player, commitment, .. } | Self::Invited { player, commitment, .. } => {
+                Some((commitment.as_ref(), player.name.as_str()))
+            }
+            Self::Said { text, commitment, .. } => Some((commitment.as_ref(), text)),
+            _ => None,
+        }
+    }
+
+    /// Lets the name or the message in a fact enter the hash in this way. Returns whether the fact has any.
+    pub fn set_commitment(&mut self, to: Commitment) -> bool {
+        match self {
+            Self::Seated { commitment, .. }
+            | Self::Invited { commitment, .. }
+            | Self::Said { commitment, .. } => {
+                *commitment = Some(to);
                 true
             }
             _ => false,
@@ -134,9 +169,15 @@ impl Fact {
         | Self::Invited { commitment, .. }
         | Self::Said { commitment, .. } = self
         {
-            commitment.get_or_insert_with(|| Commitment::with_salt(draw()));
+            commitment.get_or_insert_with(|| with_salt(draw()));
         }
     }
+}
+
+fn push_line(line: &mut String, entry: &Entry, text: &FactText) {
+    let committed = committed_payload(&entry.fact).map(|payload| payload.to_json());
+    let payload = committed.as_deref().unwrap_or(text.payload());
+    let _ = write!(line, "{} {} {} {payload}", entry.seq, entry.at, text.kind());
 }
 
 fn digit(value: u8) -> u8 {
@@ -147,15 +188,15 @@ fn committed_payload(fact: &Fact) -> Option<CommittedPayload<'_>> {
     let payload = CommittedPayload { seat: None, name: None, text: None, bot: false, open_until: None };
     match fact {
         Fact::Seated { seat, player, commitment } => {
-            let name = Commitment::hash_of(commitment.as_ref(), player.name.as_str());
+            let name = hash_of(commitment.as_ref(), player.name.as_str());
             Some(CommittedPayload { seat: Some(seat), name: Some(name), bot: player.bot, ..payload })
         }
         Fact::Invited { player, open_until, commitment } => {
-            let name = Commitment::hash_of(commitment.as_ref(), player.name.as_str());
+            let name = hash_of(commitment.as_ref(), player.name.as_str());
             Some(CommittedPayload { name: Some(name), bot: player.bot, open_until: *open_until, ..payload })
         }
         Fact::Said { seat, text, commitment } => {
-            let text = Commitment::hash_of(commitment.as_ref(), text);
+            let text = hash_of(commitment.as_ref(), text);
             Some(CommittedPayload { seat: Some(seat), text: Some(text), ..payload })
         }
         _ => None,
@@ -236,7 +277,7 @@ mod tests {
         assert!(!fact.erase_name(&"p2".into(), &name) && fact.erase_name(&"p1".into(), &name));
         assert_eq!(start.next(&entry(2, fact.clone())), hash);
         assert!(
-            !serde_json::to_string(&fact).expect("JSON").contains("salt"),
+            !serde_json::to_string(&fact).expect("JSON").contains("salt:"),
             "nobody can find the name by trying"
         );
         assert_ne!(start.next(&entry(2, seated("Keza", None))), hash, "the salt counts");

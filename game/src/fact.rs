@@ -1,10 +1,9 @@
 //! The log of a game: entries, each with one fact.
 
 use ikibuguzo_engine::{Action, Array, Ruleset, Seat};
-use ikibuguzo_protocol::{DeclineReason, GameId, Outcome, Text, TimeControl};
+use ikibuguzo_protocol::{Commitment, DeclineReason, GameId, Outcome, Text, TimeControl};
 use serde::{Deserialize, Serialize};
 
-use crate::commitment::Commitment;
 use crate::origin::Origin;
 use crate::player::Player;
 

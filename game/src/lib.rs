@@ -21,6 +21,7 @@ pub mod clock;
 pub mod downtime;
 pub mod projection;
 pub mod replay;
+pub mod proof;
 pub mod record;
 pub mod finished_game;
 pub mod absent_seats;

@@ -5,6 +5,7 @@ use ikibuguzo_protocol::{GameId, PlayerName};
 
 use crate::fact::{Entry, Fact};
 use crate::projection::time_control_view;
+use crate::proof::{HASH_TAG, final_hash};
 use crate::room::{CorruptLog, Room};
 
 /// The record of a game up to its newest entry. It contains no secrets.
@@ -26,6 +27,9 @@ pub fn record_of(id: GameId, room: &Room, log: &[Entry]) -> Record {
         };
     let mut record = Record { tags: Vec::new(), turns: turns(room.actions()), result };
     add_tags(&mut record, id, room);
+    if let Some(hash) = final_hash(id, log) {
+        record.add_tag(HASH_TAG, hash);
+    }
     for (name, value) in imported_tags(log) {
         record.add_tag(name, value);
     }

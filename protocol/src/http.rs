@@ -1,9 +1,11 @@
+use std::collections::BTreeMap;
+
 use ikibuguzo_engine::{Array, Ruleset, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ClockView, CommandId, Event, FirstTurn, GameCount, GameId, LeftGame, Opponent, Outcome, PlayerName,
-    Receipt, Role, Sanction, SeatRating, Seats, State, Text, TimeControl, Token, whole_number,
+    ClockView, CommandId, Commitment, Event, FirstTurn, GameCount, GameId, LeftGame, Opponent, Outcome,
+    PlayerName, Receipt, Role, Sanction, SeatRating, Seats, State, Text, TimeControl, Token, whole_number,
 };
 
 /// The shortest time for which a challenge can stay open, in seconds: a minute.
@@ -182,6 +184,12 @@ pub struct ExportedGame {
     #[serde(flatten)]
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Named<GameSummary>"))]
     pub summary: GameSummary,
+    /// The hash of the entry with which the game ended: 64 hexadecimal digits. It covers all entries before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub log_hash: Option<String>,
+    /// How names and chat messages enter the hashes, by the `seq` of their events.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub commitments: BTreeMap<u64, Commitment>,
     /// Every event, in order.
     pub events: Vec<Event>,
 }

@@ -58,6 +58,7 @@ mod position_book;
 mod rating;
 mod report;
 mod client;
+mod commitment;
 mod clock;
 mod computer_level;
 mod decline_reason;
@@ -92,6 +93,7 @@ pub use account::{
 pub use analysis::{AnalysedTurn, Analysis, CandidateTurn, PositionAnalysis, TurnMark};
 pub use client::{Claim, ClientMessage};
 pub use clock::{ClockView, ParseTimeControlError, Receipt, TimeControl};
+pub use commitment::{Commitment, InvalidCommitment, SALT_DIGITS};
 pub use computer_level::{ComputerLevel, ParseComputerLevelError};
 pub use decline_reason::DeclineReason;
 pub use error::{ErrorCode, Problem, Refusal};

@@ -204,6 +204,10 @@ fn game_routes(api: Api) -> Api {
     .get("/api/games/{game}/record", "games_record", games::record, |it| {
         it.summary("Returns the game as a record, in the format of `docs/NOTATION.md`.");
     })
+    .get("/api/games/{game}/proof", "games_proof", games::proof, |it| {
+        it.summary("Returns the lines of the log of a finished game, from which anybody can check its hashes: `docs/VERIFY.md`.");
+        it.errors(&[GameNotOver]);
+    })
     .post("/api/games/{game}/analysis", "games_analyse", analysis::request, |it| {
         it.summary("Requests the analysis of a finished game. It is computed once, and kept.");
         it.errors(&[GameNotOver, NotAnalysed, TooManyAnalyses, Busy]);
@@ -255,7 +259,8 @@ fn operator_routes(api: Api) -> Api {
         it.summary("Says whether the server works.").errors(&[StorageUnavailable]);
     })
     .get("/readyz", "health_ready", health::ready, |it| {
-        it.summary("Says whether the server accepts commands.").errors(&[StorageUnavailable, Restarting]);
+        it.summary("Says whether the server accepts commands and does all its work.");
+        it.errors(&[StorageUnavailable, Restarting, ClockOff, Busy]);
     })
     .get("/metrics", "health_metrics", health::metrics, |it| {
         it.summary("Returns metrics for Prometheus.").errors(&[Internal]);

@@ -1,25 +1,32 @@
-//! `verify`: replays game records without a server.
+//! `verify`: replays game records without a server, and compares them with the logs of a server if asked.
 
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 use anyhow::Result;
+use ikibuguzo_game::proof;
 use serde_json::json;
 
+use crate::connection::api_client::ApiClient;
 use crate::exit::{Exit, Failure};
 use crate::record_file::{NumberedRecord, RecordFile};
 
-/// Replays every record of every file, and prints each fault and the counts of good and wrong records.
+/// Replays every record of every file, and prints each fault and the counts of good and wrong records. With a server, a
+/// record is also compared with the log of its game there.
 ///
 /// # Errors
 ///
-/// If a file cannot be read, or no file has a record.
-pub fn run(paths: &[PathBuf], json: bool) -> Result<Exit> {
+/// If a file cannot be read, if no file has a record, or if the server has no log of a record.
+pub fn run(paths: &[PathBuf], server: Option<&ApiClient>, json: bool) -> Result<Exit> {
     let (mut good_count, mut wrong_count) = (0, 0);
     for path in paths {
         let mut file = RecordFile::open(path)?;
         while let Some(next) = file.next_record()? {
-            match next.and_then(|record| check_record(&file, &record)) {
+            let checked = match next.and_then(|record| check_record(&file, &record).map(|()| record)) {
+                Ok(record) => server.map_or(Ok(Ok(())), |server| check_log(&file, &record, server))?,
+                Err(fault) => Err(fault),
+            };
+            match checked {
                 Ok(()) => good_count += 1,
                 Err(fault) => {
                     wrong_count += 1;
@@ -38,6 +45,16 @@ pub fn run(paths: &[PathBuf], json: bool) -> Result<Exit> {
 
 fn check_record(file: &RecordFile, record: &NumberedRecord) -> Result<(), String> {
     record.parsed.record.replay().map(drop).map_err(|fault| file.fault(record, &fault))
+}
+
+/// Compares a record with the log of its game on the server.
+fn check_log(file: &RecordFile, record: &NumberedRecord, server: &ApiClient) -> Result<Result<(), String>> {
+    let of_file = &record.parsed.record;
+    let Some(game) = of_file.tag("Game").and_then(|game| game.parse().ok()) else {
+        return Ok(Err(file.log_fault(record, "the record names no game of a server")));
+    };
+    let proof = server.proof(game)?;
+    Ok(proof::check(&proof, of_file).map_err(|fault| file.log_fault(record, &fault.to_string())))
 }
 
 fn write_fault(fault: &str, json: bool) -> std::io::Result<()> {

@@ -155,6 +155,11 @@ impl ApiClient {
         self.get(&format!("/api/games/{game}/record"), &[], token)
     }
 
+    /// The lines of the log of a finished game, with which its record is checked.
+    pub fn proof(&self, game: GameId) -> Result<String> {
+        self.get(&format!("/api/games/{game}/proof"), &[], None)
+    }
+
     /// Revokes this token.
     pub fn revoke_own_token(&self, token: &Token) -> Result<()> {
         let list: TokenList = self.parse(&self.get("/api/tokens", &[], Some(token))?)?;

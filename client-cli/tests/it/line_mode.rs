@@ -81,6 +81,16 @@ async fn two_players_play_a_whole_game_and_a_spectator_sees_all_of_it() {
     verify.type_line(&record).await;
     let (status, output, _) = verify.end().await;
     assert_eq!((status, output.as_str()), (Some(0), "1 good, 0 wrong\n"));
+    let log_hash = record.lines().find(|line| line.starts_with("[LogHash ")).expect("the hash of the log");
+    for (record, expected) in [
+        (record.clone(), "1 good, 0 wrong\n"),
+        (record.replace(log_hash, &format!("[LogHash \"{}\"]", "0".repeat(64))), "the hash of entry "),
+    ] {
+        let mut verify = server.run(&["verify", "--log", "-"]);
+        verify.type_line(&record).await;
+        let (_, output, _) = verify.end().await;
+        assert!(output.contains(expected), "{output}");
+    }
     let mut verify = server.run(&["verify", "-"]);
     verify.type_line(&record.replacen("2. L", "2. K", 1)).await;
     let (status, output, _) = verify.end().await;

@@ -79,6 +79,17 @@ pub(super) async fn record(
     Ok(Cached(log_policy(&game), PlainText(game.record().to_string())))
 }
 
+/// `GET /api/games/{game}/proof`: the lines of the log of a finished game.
+pub(super) async fn proof(
+    State(app): State<App>,
+    Caller(viewer): Caller,
+    GamePath(game): GamePath,
+) -> Result<Cached<PlainText>, Failure> {
+    app.note_sign_of_life(game, viewer.as_ref()).await;
+    let game = load_game(&app.store, game).await?;
+    Ok(Cached(log_policy(&game), PlainText(game.proof()?)))
+}
+
 /// The policy of a response with the whole log, or with names of players: chat and a rematch may still be added to a
 /// finished game, and the name of a deleted account is replaced.
 pub(super) fn log_policy(game: &LoadedGame) -> CachePolicy {

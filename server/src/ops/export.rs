@@ -6,6 +6,7 @@ mod moves;
 use std::time::Duration;
 
 use ikibuguzo_engine::Record;
+use ikibuguzo_game::proof::{commitments, final_hash};
 use ikibuguzo_game::record;
 use ikibuguzo_protocol::{ExportedGame, Role};
 use ikibuguzo_store::{FinishedCursor, FinishedQuery, Store, StoreError};
@@ -96,9 +97,17 @@ impl Export {
     }
 }
 
-fn json_line(ExportGame { summary, events, .. }: ExportGame) -> Result<String, StoreError> {
+fn json_line(ExportGame { summary, events, log, .. }: ExportGame) -> Result<String, StoreError> {
+    let (log_hash, commitments) = (final_hash(summary.game, &log), commitments(&log));
+    let log_hash = log_hash.map(|hash| hash.to_string());
     let events = events.iter().map(|event| event.to(Role::Spectator).clone()).collect();
-    let game = ExportedGame { cursor: FinishedCursor::of(&summary).to_string(), summary, events };
+    let game = ExportedGame {
+        cursor: FinishedCursor::of(&summary).to_string(),
+        summary,
+        log_hash,
+        commitments,
+        events,
+    };
     line(&game)
 }
 

@@ -142,7 +142,6 @@ async fn add(
     if ids[0] == ids[1] && south != north {
         return Err(refused(format!("{north} looks like {south}, and a player cannot play against itself")));
     }
-    game.log.iter_mut().for_each(|entry| entry.fact.add_salt(chance::bytes));
     for (name, id) in game.names.iter().zip(&ids) {
         assign_id(&mut game.log, name, id);
     }

@@ -6,6 +6,7 @@ use ikibuguzo_engine::{Game, Record};
 use ikibuguzo_game::fact::Entry;
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::projection::{self, ProjectedEvent};
+use ikibuguzo_game::proof;
 use ikibuguzo_game::record;
 use ikibuguzo_game::replay;
 use ikibuguzo_game::room::Room;
@@ -141,6 +142,18 @@ impl LoadedGame {
     /// The game as text.
     pub(crate) fn record(&self) -> Record {
         record::record_of(self.id, &self.room, &self.log)
+    }
+
+    /// The lines of the log, from which anybody can work out its hashes.
+    ///
+    /// # Errors
+    ///
+    /// `game_not_over` while the log conceals something.
+    pub(crate) fn proof(&self) -> Result<String, Error> {
+        match self.is_over() {
+            true => Ok(proof::proof(self.id, &self.log)),
+            false => Err(Error::new(ErrorCode::GameNotOver, "a game has a proof when it is over")),
+        }
     }
 
     fn count_of(&self, ply: Ply) -> usize {

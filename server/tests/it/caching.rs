@@ -34,6 +34,7 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("/api/games/{game}/plies/{ply}=last", NO_STORE, REVALIDATE),
     ("/api/games/{game}/ratings", REVALIDATE, REVALIDATE),
     ("/api/games/{game}/record", NO_STORE, REVALIDATE),
+    (GAME_PROOF, NO_STORE, REVALIDATE),
     ("/api/leaderboards/{pool}", MINUTE, MINUTE),
     ("/api/oembed?url={site}/game/{game}", REVALIDATE, REVALIDATE),
     ("/api/openapi.json", REVALIDATE, REVALIDATE),
@@ -90,6 +91,9 @@ const START_ACTIONS: &str = "/api/positions/actions?position=\
 /// The analysis of the start of Kubuguza.
 const START_ANALYSIS: &str = "/api/positions/analysis?position=\
     kubuguza+0,0,0,0,0,0,0,0,4,4,4,4,4,4,4,4+0,0,0,0,0,0,0,0,4,4,4,4,4,4,4,4+-+south+due/due+-";
+
+/// The proof of a game, which is refused for a live game.
+const GAME_PROOF: &str = "/api/games/{game}/proof";
 
 /// The analysis of a game, which is refused for a live game.
 const GAME_ANALYSIS: &str = "/api/games/{game}/analysis";
@@ -257,6 +261,11 @@ async fn check_route(server: &TestServer, route: &str, path: &str, player: &Cred
         let expected =
             if is_personal(route) && !headers.is_empty() { as_private(control) } else { control.to_owned() };
         let answer = server.http.fetch(path, &headers).await;
+        if route == GAME_PROOF && control == NO_STORE {
+            assert_eq!(answer.status(), 409, "{path}: a live game has no proof");
+            assert_eq!(header(&answer, "cache-control"), Some(expected), "{path}");
+            continue;
+        }
         let is_refused = headers.is_empty() && answer.status() == 401;
         assert!(answer.status() == 200 || is_refused, "{path}: {}", answer.status());
         assert_eq!(header(&answer, "cache-control"), Some(expected.clone()), "{path}");

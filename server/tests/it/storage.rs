@@ -14,6 +14,7 @@ mod own_data;
 mod positions;
 #[cfg(unix)]
 mod postgres;
+mod proofs;
 mod publish;
 mod push;
 mod query_limits;

@@ -23,6 +23,9 @@ pub(super) struct LineFields {
     _outcome: JsonObject,
     #[serde(rename = "arrays", default)]
     _arrays: Option<JsonObject>,
+    /// How names and chat messages enter the hashes of the log.
+    #[serde(default)]
+    pub(super) commitments: Option<Box<RawValue>>,
     /// Every event, in order.
     #[serde(deserialize_with = "events")]
     pub(super) events: Vec<Event>,

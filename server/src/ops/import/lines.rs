@@ -1,11 +1,13 @@
 //! Games of an export: one JSON object per line.
 
+use std::collections::BTreeMap;
 use std::io::{BufRead, Read};
 
 use ikibuguzo_engine::{Array, BySeat, Seat};
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::replay;
-use ikibuguzo_protocol::{Event, EventKind, GameSummary, PlayerName, Role, Seats, Text};
+use ikibuguzo_protocol::{Commitment, Event, EventKind, GameSummary, PlayerName, Role, Seats, Text};
+use serde_json::value::RawValue;
 
 use super::line_fields::{LineFields, is_object};
 use super::source::Source;
@@ -13,6 +15,9 @@ use super::{Game, ImportError, entries, named_player, summary, verify};
 
 /// The longest line, in bytes. A game of ten thousand actions needs a fifth of it.
 const MAX_LINE_BYTES: u64 = 32 << 20;
+
+/// Largest length of a commitment in a line, in bytes, with the number of its event.
+const MAX_COMMITMENT_BYTES: usize = 128;
 
 /// Reads the games of an export, one line at a time. Empty lines are skipped.
 pub(super) fn games(source: Source) -> impl Iterator<Item = Result<Game, ImportError>> {
@@ -61,13 +66,33 @@ fn game(line: &str, number: usize) -> Result<Game, String> {
         return Err("a line is a JSON object".to_owned());
     }
     let summary: GameSummary = serde_json::from_str(line).map_err(|error| explain(&error))?;
-    let LineFields { cursor, events, .. } = serde_json::from_str(line).map_err(|error| explain(&error))?;
+    let LineFields { cursor, events, commitments, .. } =
+        serde_json::from_str(line).map_err(|error| explain(&error))?;
     let names = both_names(&summary.players)?;
-    let log = log(&events, &names)?;
+    let mut log = log(&events, &names)?;
     let room = verify::verify(summary.game, &log).map_err(|(seq, why)| format!("event {seq}: {why}"))?;
     compare(&events, &log)?;
     summary::compare(&summary, &cursor, &room)?;
+    commit(&mut log, commitments.as_deref())?;
     Ok(Game { id: summary.game, line: number, log, names, remarks: 0 })
+}
+
+/// Lets names and messages enter the hashes as they did on the server of the export, so that the hashes are the same.
+fn commit(log: &mut [Entry], commitments: Option<&RawValue>) -> Result<(), String> {
+    let Some(text) = commitments.map(RawValue::get) else { return Ok(()) };
+    if text.len() > MAX_COMMITMENT_BYTES * (log.len() + 1) {
+        return Err("there are more commitments than events".to_owned());
+    }
+    let commitments: BTreeMap<u64, Commitment> =
+        serde_json::from_str(text).map_err(|error| explain(&error))?;
+    for (seq, commitment) in commitments {
+        let index = seq.checked_sub(1).and_then(|index| usize::try_from(index).ok());
+        let entry = index.and_then(|index| log.get_mut(index));
+        if !entry.is_some_and(|entry| entry.fact.set_commitment(commitment)) {
+            return Err(format!("event {seq}: it has no name and no message for its commitment"));
+        }
+    }
+    Ok(())
 }
 
 /// The library's message with the column only: the line of the file is known.

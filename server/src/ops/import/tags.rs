@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use ikibuguzo_game::proof::HASH_TAG;
+
 /// Largest number of tags that a game keeps.
 const MAX_TAGS: usize = 40;
 
@@ -9,7 +11,7 @@ const MAX_TAGS: usize = 40;
 const MAX_TAG_BYTES: usize = 1_000;
 
 /// The tags whose content is in the facts of a game.
-const KNOWN_TAGS: [&str; 13] = [
+const KNOWN_TAGS: [&str; 14] = [
     "Game",
     "Rules",
     "RulesVersion",
@@ -22,6 +24,7 @@ const KNOWN_TAGS: [&str; 13] = [
     "EndedAt",
     "ByInvitation",
     "Cursor",
+    HASH_TAG,
     "Position",
 ];
 

@@ -104,7 +104,12 @@ async fn an_imported_export_is_exported_as_the_same_bytes() {
     let clockless = clockless.filter(|read| read.record.tag("Clock").is_none());
     let clockless: String = clockless.map(|read| format!("{}\n", read.record)).collect();
     assert_eq!(import_text(&by_records, "games.txt", &clockless).await.new, 6);
-    assert_eq!(export(&by_records, "?format=record", None).await, clockless);
+    let without_hashes = |records: &str| -> Vec<String> {
+        records.lines().filter(|line| !line.starts_with("[LogHash ")).map(str::to_owned).collect()
+    };
+    // A record has no chat and no offers either, so the hashes of the logs differ.
+    let exported = export(&by_records, "?format=record", None).await;
+    assert_eq!(without_hashes(&exported), without_hashes(&clockless));
     for game in games(&export(&by_records, "", None).await) {
         let there = games(&lines).into_iter().find(|known| known.summary.game == game.summary.game);
         assert_eq!(game.summary, there.expect("the game").summary);

@@ -371,7 +371,12 @@ async fn the_record_of_a_private_game_is_imported_as_one_with_its_times() {
     let other = TestServer::start().await;
     assert_eq!(import_text(&other, &record, false).await.expect("imported").new, 1);
     assert_eq!(count_games(&other).await, 0, "it is not listed");
-    assert_eq!(other.http.send("GET", &path, None, None).await.into_body(), record);
+    let imported = other.http.send("GET", &path, None, None).await.into_body();
+    // A record has no chat and no offers, so its log has other hashes.
+    let but_hash = |record: &str| -> Vec<String> {
+        record.lines().filter(|line| !line.starts_with("[LogHash ")).map(str::to_owned).collect()
+    };
+    assert_eq!(but_hash(&imported), but_hash(&record));
 }
 
 #[tokio::test]
