@@ -189,6 +189,7 @@ pub struct ExportedGame {
     pub log_hash: Option<String>,
     /// How names and chat messages enter the hashes, by the `seq` of their events.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, Commitment>"))]
     pub commitments: BTreeMap<u64, Commitment>,
     /// Every event, in order.
     pub events: Vec<Event>,
