@@ -559,7 +559,7 @@ export type ErrorCode =
   | "illegal_action"
   /** The game is over. */
   | "game_over"
-  /** The game is not over yet. */
+  /** The game is not over yet, or ended before its arrays were revealed. */
   | "game_not_over"
   /** Nobody has asked for the analysis of the game, or the game has no turn. */
   | "not_analysed"

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use ikibuguzo_protocol::{Commitment, SALT_DIGITS};
 use sha2::{Digest, Sha256};
 
-/// Number of random bytes in a salt: so many that nobody can find an erased text by trying.
+/// Number of random bytes in a salt. Nobody can try that many salts to find an erased text.
 pub const SALT_BYTES: usize = SALT_DIGITS / 2;
 
 /// A commitment with random bytes.

@@ -65,11 +65,20 @@ struct CommittedLine {
     name: String,
 }
 
-/// The hash of the entry with which a game ended; none before, when a hash would let others find a sealed array by
-/// trying.
+/// The hash of the entry with which a game ended. None before the end, and if the game ended before a sealed array was
+/// revealed: others could find the array by trying.
 pub fn final_hash(game: GameId, log: &[Entry]) -> Option<ChainHash> {
-    let end = log.iter().position(|entry| matches!(entry.fact, Fact::Ended(_)))?;
+    let end = log
+        .iter()
+        .position(|entry| matches!(entry.fact, Fact::Ended(_)))
+        .filter(|_| !has_sealed_array(log))?;
     Some(log[..=end].iter().fold(ChainHash::start(game), ChainHash::next))
+}
+
+/// Whether a log has an array that was not revealed.
+fn has_sealed_array(log: &[Entry]) -> bool {
+    let has = |is_wanted: fn(&Fact) -> bool| log.iter().any(|entry| is_wanted(&entry.fact));
+    has(|fact| matches!(fact, Fact::Arranged { .. })) && !has(|fact| matches!(fact, Fact::Revealed {}))
 }
 
 /// How the names and messages of a log enter its hashes, by `seq`.
@@ -78,8 +87,9 @@ pub fn commitments(log: &[Entry]) -> BTreeMap<u64, Commitment> {
     log.iter().filter_map(of).collect()
 }
 
-/// The proof of a game that is over: its log reveals nothing then.
-pub fn proof(game: GameId, log: &[Entry]) -> String {
+/// The proof of a game; none for a game without a [final hash](final_hash).
+pub fn proof(game: GameId, log: &[Entry]) -> Option<String> {
+    final_hash(game, log)?;
     let mut text = ChainHash::first_line(game) + "\n";
     for entry in log {
         text += &ChainHash::line(entry, &FactText::of(&entry.fact));
@@ -95,7 +105,7 @@ pub fn proof(game: GameId, log: &[Entry]) -> String {
         let opened = serde_json::Value::from(opened);
         text += &format!("{} {salt} {opened}\n", entry.seq);
     }
-    text
+    Some(text)
 }
 
 /// Checks that a proof is that of the game in a record: its hashes lead to that of the record, and what both say is the
@@ -160,8 +170,11 @@ fn read(proof: &str) -> Result<ProvedGame, ProofFault> {
     let first = lines.next().unwrap_or_default();
     let game = first.strip_prefix(ChainHash::FIRST_WORDS).and_then(|id| id.parse().ok());
     let game: GameId = game.ok_or_else(|| fault("the first line of the proof names no game"))?;
-    let (mut hash, mut created, mut end) = (ChainHash::of(first), None, None);
-    let (mut hashed, mut actions) = (BTreeMap::new(), Vec::new());
+    let mut hash = ChainHash::of(first);
+    let mut created = None;
+    let mut end = None;
+    let mut hashed = BTreeMap::new();
+    let mut actions = Vec::new();
     for (line, seq) in lines.zip(1..) {
         let [number, at, kind, payload] = parts(line).ok_or_else(|| wrong(seq, "it has four parts"))?;
         if number != seq.to_string() {
@@ -276,6 +289,22 @@ mod tests {
         log_of(facts, 1_795_000_000_000)
     }
 
+    fn proof_of(log: &[Entry]) -> String {
+        proof(game(), log).expect("the game is over")
+    }
+
+    #[test]
+    fn what_conceals_something_has_no_hash_and_no_proof() {
+        let log = finished_log();
+        let end = log.iter().position(|entry| matches!(entry.fact, Fact::Ended(_))).expect("an end");
+        assert_eq!((final_hash(game(), &log[..end]), proof(game(), &log[..end])), (None, None));
+        let arranged = |fact| [&log[..end], &log_of(fact, 1), &log[end..]].concat();
+        let sealed = Fact::Arranged { seat: Text(Seat::South), array: Text(ikibuguzo_engine::Array::First) };
+        let never_revealed = arranged(vec![sealed.clone()]);
+        assert_eq!((final_hash(game(), &never_revealed), proof(game(), &never_revealed)), (None, None));
+        assert!(final_hash(game(), &arranged(vec![sealed, Fact::Revealed {}])).is_some());
+    }
+
     fn fault_of(proof: &str, record: &Record) -> String {
         check(proof, record).expect_err("something differs").to_string()
     }
@@ -284,8 +313,7 @@ mod tests {
     fn a_proof_proves_its_record() {
         let mut log = finished_log();
         let record = record(game(), &log).expect("a record");
-        assert_eq!(check(&proof(game(), &log), &record), Ok(()));
-        assert!(!proof(game(), &log).contains("p1"), "no ids of players");
+        assert_eq!(check(&proof_of(&log), &record), Ok(()));
 
         // The hashes stay when a name is erased.
         let name = "former-1".parse().expect("a name");
@@ -295,14 +323,15 @@ mod tests {
         for entry in &mut log {
             entry.fact.erase_name(&"Keza".into(), &name);
         }
-        assert!(!proof(game(), &log).contains("Keza"));
-        assert_eq!(check(&proof(game(), &log), &record), Ok(()));
+        assert!(!proof_of(&log).contains("Keza"));
+        assert_eq!(check(&proof_of(&log), &record), Ok(()));
     }
 
     #[test]
     fn the_first_entry_that_differs_is_named() {
         let log = finished_log();
-        let (proof, record) = (proof(game(), &log), record(game(), &log).expect("a record"));
+        let proof = proof_of(&log);
+        let record = record(game(), &log).expect("a record");
         let seq_of = |words: &str| proof.lines().position(|line| line.contains(words)).expect(words);
         let played = seq_of(r#""action":"N""#);
         for (change, by, expected) in [
@@ -339,7 +368,7 @@ mod tests {
     #[test]
     fn nothing_that_is_no_proof_panics() {
         let record = record(game(), &finished_log()).expect("a record");
-        let proof = proof(game(), &finished_log());
+        let proof = proof_of(&finished_log());
         for length in 0..proof.len() {
             if let Some(part) = proof.get(..length) {
                 let _ = check(part, &record);

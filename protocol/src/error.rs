@@ -117,7 +117,7 @@ pub enum ErrorCode {
     IllegalAction,
     /// The game is over.
     GameOver,
-    /// The game is not over yet.
+    /// The game is not over yet, or ended before its arrays were revealed.
     GameNotOver,
     /// Nobody has asked for the analysis of the game, or the game has no turn.
     NotAnalysed,

@@ -53,6 +53,9 @@ fn check_log(file: &RecordFile, record: &NumberedRecord, server: &ApiClient) -> 
     let Some(game) = of_file.tag("Game").and_then(|game| game.parse().ok()) else {
         return Ok(Err(file.log_fault(record, "the record names no game of a server")));
     };
+    if of_file.tag(proof::HASH_TAG).is_none() {
+        return Ok(Err(file.log_fault(record, "the record has no hash of its log")));
+    }
     let proof = server.proof(game)?;
     Ok(proof::check(&proof, of_file).map_err(|fault| file.log_fault(record, &fault.to_string())))
 }

@@ -133,7 +133,8 @@ impl Decider {
         std::mem::take(&mut self.unsent)
     }
 
-    /// Whether the log has lost events that were handed out: whoever has them must begin anew. True once.
+    /// Whether the log has lost events that were handed out, so that its watchers need the whole game again. The next call
+    /// returns false.
     pub(super) fn take_rewound(&mut self) -> bool {
         std::mem::take(&mut self.is_rewound)
     }

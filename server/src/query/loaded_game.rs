@@ -148,12 +148,10 @@ impl LoadedGame {
     ///
     /// # Errors
     ///
-    /// `game_not_over` while the log conceals something.
+    /// `game_not_over` if the log conceals something.
     pub(crate) fn proof(&self) -> Result<String, Error> {
-        match self.is_over() {
-            true => Ok(proof::proof(self.id, &self.log)),
-            false => Err(Error::new(ErrorCode::GameNotOver, "a game has a proof when it is over")),
-        }
+        let message = "a game has a proof when it is over and its arrays are revealed";
+        proof::proof(self.id, &self.log).ok_or_else(|| Error::new(ErrorCode::GameNotOver, message))
     }
 
     fn count_of(&self, ply: Ply) -> usize {

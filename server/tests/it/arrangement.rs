@@ -2,7 +2,7 @@
 
 use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::{ClientMessage, Credentials, EventKind, GameId, ServerMessage, Text};
-use ikibuguzo_testing::{TestClient, TestServer, act, arrange, start_game, within};
+use ikibuguzo_testing::{TestClient, TestServer, act, arrange, resign, start_game, within};
 
 /// Everything that the opponent and a spectator receive when South has chosen this array, each from its own server: that of
 /// South, of North and of the spectator. What differs from game to game is masked.
@@ -32,6 +32,12 @@ async fn output_to_others([here, norths, spectators]: [&TestServer; 3], array: A
             output.push(format!("{} {}", response.status(), response.body()));
         }
         output.push(format!("{:?}", try_commands_of_south(server, game, player).await));
+    }
+    // The array of a game that ends before the reveal stays sealed.
+    here.command(&north, &resign(game)).await.expect("an end");
+    for path in ["", "/events", "/record", "/proof"] {
+        let response = here.http.send("GET", &format!("/api/games/{game}{path}"), None, None).await;
+        output.push(format!("{} {}", response.status(), response.body()));
     }
     output.into_iter().map(|text| mask_names_and_times(&text, game, [&south, &north])).collect()
 }
@@ -91,7 +97,7 @@ fn mask_names_and_times(text: &str, game: GameId, players: [&Credentials; 2]) ->
     // Times are thirteen digits from 2001 to 2286.
     let timeless = parts.map(|part| format!("{}{}", digits(&part[..13]), &part[13..]));
     let text = std::iter::once(first).chain(timeless).collect::<Vec<_>>().join("\"at\":");
-    let marks = ["\"created_at\":", "[CreatedAt \"", "\"now\":", "\"claim_at\":{\"south\":"];
+    let marks = ["\"created_at\":", "[CreatedAt \"", "[EndedAt \"", "\"now\":", "\"claim_at\":{\"south\":"];
     marks.iter().fold(text, |text, mark| mask_after(&text, mark))
 }
 
