@@ -23,6 +23,9 @@ pub(super) struct LineFields {
     _outcome: JsonObject,
     #[serde(rename = "arrays", default)]
     _arrays: Option<JsonObject>,
+    /// The hash of the entry with which the game ended.
+    #[serde(default)]
+    pub(super) log_hash: Option<String>,
     /// How names and chat messages enter the hashes of the log.
     #[serde(default)]
     pub(super) commitments: Option<Box<RawValue>>,

@@ -5,8 +5,9 @@ use std::io::{BufRead, Read};
 
 use ikibuguzo_engine::{Array, BySeat, Seat};
 use ikibuguzo_game::fact::{Entry, Fact};
+use ikibuguzo_game::proof::final_hash;
 use ikibuguzo_game::replay;
-use ikibuguzo_protocol::{Commitment, Event, EventKind, GameSummary, PlayerName, Role, Seats, Text};
+use ikibuguzo_protocol::{Commitment, Event, EventKind, GameId, GameSummary, PlayerName, Role, Seats, Text};
 use serde_json::value::RawValue;
 
 use super::line_fields::{LineFields, is_object};
@@ -66,14 +67,15 @@ fn game(line: &str, number: usize) -> Result<Game, String> {
         return Err("a line is a JSON object".to_owned());
     }
     let summary: GameSummary = serde_json::from_str(line).map_err(|error| explain(&error))?;
-    let LineFields { cursor, events, commitments, .. } =
-        serde_json::from_str(line).map_err(|error| explain(&error))?;
+    let fields: LineFields = serde_json::from_str(line).map_err(|error| explain(&error))?;
+    let LineFields { cursor, events, commitments, log_hash, .. } = fields;
     let names = both_names(&summary.players)?;
     let mut log = log(&events, &names)?;
     let room = verify::verify(summary.game, &log).map_err(|(seq, why)| format!("event {seq}: {why}"))?;
     compare(&events, &log)?;
     summary::compare(&summary, &cursor, &room)?;
     commit(&mut log, commitments.as_deref())?;
+    check_hash(summary.game, &log, log_hash.as_deref())?;
     Ok(Game { id: summary.game, line: number, log, names, remarks: 0 })
 }
 
@@ -93,6 +95,17 @@ fn commit(log: &mut [Entry], commitments: Option<&RawValue>) -> Result<(), Strin
         }
     }
     Ok(())
+}
+
+/// Checks that the game is the one that was exported.
+fn check_hash(game: GameId, log: &[Entry], of_line: Option<&str>) -> Result<(), String> {
+    let hash = final_hash(game, log);
+    match of_line {
+        Some(of_line) if hash.is_none_or(|hash| hash.as_str() != of_line) => {
+            Err("the field log_hash is not the hash of these events".to_owned())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The library's message with the column only: the line of the file is known.

@@ -6,8 +6,8 @@ use std::time::Duration;
 use fastrand::Rng;
 use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::{
-    ClientMessage, ComputerLevel, EventKind, ExportedGame, FirstTurn, GameId, GameList, NewGame, PlayerName,
-    Seats, Text,
+    ClientMessage, Commitment, ComputerLevel, EventKind, ExportedGame, FirstTurn, GameId, GameList, NewGame,
+    PlayerName, Seats, Text,
 };
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::ops::import::{ImportError, ImportOptions, Imported, import};
@@ -112,8 +112,11 @@ async fn a_bad_line_rejects_the_whole_file() {
     }
     let text = here.http.send("GET", "/api/export", None, None).await.into_body();
     let (first, second) = text.split_once('\n').expect("two lines");
+    let hash = serde_json::from_str::<ExportedGame>(second).expect("a line").log_hash;
     let change = |change: &dyn Fn(&mut ExportedGame)| {
         let mut game: ExportedGame = serde_json::from_str(second).expect("a line");
+        // With the hash, every change would be refused because of the hash.
+        game.log_hash = None;
         change(&mut game);
         format!("{first}\n\n{}\n", serde_json::to_string(&game).expect("JSON"))
     };
@@ -198,6 +201,19 @@ async fn a_bad_line_rejects_the_whole_file() {
         (change(&|game| game.summary.players.south = game.summary.players.north.clone()), "both seats"),
         (change(&|game| swap(&mut game.summary.players)), "the field players"),
         (change(&|game| game.cursor = "1.k7wq2m9xra4t".to_owned()), "the field cursor"),
+        (change(&|game| game.log_hash = Some("0".repeat(64))), "the field log_hash is not the hash"),
+        (
+            change(&|game| {
+                game.log_hash.clone_from(&hash);
+                game.commitments.clear();
+            }),
+            "the field log_hash is not the hash",
+        ),
+        (change(&|game| commit_to(game, 0)), "event 0: it has no name"),
+        (change(&|game| commit_to(game, 1)), "event 1: it has no name"),
+        (change(&|game| commit_to(game, u64::MAX)), "it has no name"),
+        (change(&|game| (1_000..3_000).for_each(|seq| commit_to(game, seq))), "more commitments than events"),
+        (format!("{first}\n\n{}\n", second.replacen("salt:", "salt:00", 1)), "a commitment is `salt:`"),
         (change(&|game| game.events[4].at = 1), "event 5: it is earlier than the event before it"),
         (own_rematch, "event 1: no game is the rematch of itself"),
         (doubled_tags, "event 1: the tag South is there twice"),
@@ -216,11 +232,17 @@ async fn a_bad_line_rejects_the_whole_file() {
     let mut other: ExportedGame = serde_json::from_str(first).expect("a line");
     other.summary.game = serde_json::from_str::<ExportedGame>(second).expect("a line").summary.game;
     other.cursor = other.cursor.replace(ids(&text)[0].as_str(), other.summary.game.as_str());
+    // The hash covers the id.
+    other.log_hash = None;
     let other = serde_json::to_string(&other).expect("JSON");
     assert_eq!(import_text(&there, &other, false).await.expect("the same play").known, 1);
     let forged = GOOD.replace("[Rules", &format!("[Game \"{}\"]\n[Rules", ids(&text)[0]));
     let (_, why) = import_refused(&there, &forged).await;
     assert!(why.contains("is another one"), "{why}");
+}
+
+fn commit_to(game: &mut ExportedGame, seq: u64) {
+    game.commitments.insert(seq, Commitment::Salt("00".repeat(16)));
 }
 
 fn swap(players: &mut Seats<Option<PlayerName>>) {
@@ -263,6 +285,8 @@ async fn a_corrupted_game_is_refused_or_exported_unchanged() {
         let line = lines.lines().nth(rng.usize(..3)).expect("a line");
         let mut game: ExportedGame = serde_json::from_str(line).expect("a game");
         game.summary.game = GameId::from_random(std::array::from_fn(|_| rng.u8(..)));
+        game.log_hash = None;
+        game.commitments.clear();
         corrupt(&mut game, &mut rng);
         let end = game.events.iter().find(|event| matches!(event.kind, EventKind::Ended { .. }));
         game.summary.ended_at = end.map(|event| event.at);
