@@ -159,7 +159,10 @@ impl FanOut {
         self.set_head(room.head());
         self.recent.clear();
         let frame = |role| OutboundFrame::snapshot(snapshot(game, room, role));
-        self.send_each(|watcher| watcher.push(frame(watcher.role), Departure::Now)).await;
+        let spectators = frame(Role::Spectator);
+        let players = BySeat::from_fn(|seat: Seat| frame(seat.into()));
+        let frame_for = |role: Role| role.seat().map_or(&spectators, |seat| &players[seat]).clone();
+        self.send_each(|watcher| watcher.push(frame_for(watcher.role), Departure::Now)).await;
     }
 
     /// Sends the presence message to every watcher.

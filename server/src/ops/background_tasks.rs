@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
-use tokio_util::task::TaskTracker;
 use tracing::error;
 
 use super::metrics::Metrics;
@@ -41,7 +40,6 @@ pub(crate) trait BackgroundTask: Send + 'static {
 /// Owns the tasks that run in the background. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct BackgroundTasks {
-    tracker: TaskTracker,
     states: Arc<Mutex<Vec<Arc<TaskState>>>>,
     metrics: Arc<Metrics>,
 }
@@ -75,7 +73,7 @@ enum Failure {
 impl BackgroundTasks {
     /// No task runs yet.
     pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
-        Self { tracker: TaskTracker::new(), states: Arc::default(), metrics }
+        Self { states: Arc::default(), metrics }
     }
 
     /// Starts a task.
@@ -83,7 +81,7 @@ impl BackgroundTasks {
         let state = Arc::new(TaskState::new(T::NAME));
         self.lock().push(Arc::clone(&state));
         self.metrics.task_failures(T::NAME, 0);
-        self.tracker.spawn(supervise(task, state, Arc::clone(&self.metrics)));
+        tokio::spawn(supervise(task, state, Arc::clone(&self.metrics)));
     }
 
     /// The names of the tasks that have failed and have not worked since.
