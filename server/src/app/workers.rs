@@ -51,8 +51,14 @@ impl Workers<'_> {
     /// The task that follows what other nodes store.
     pub(super) fn start_follower(&self, bus: Bus, messages: Option<BusMessages>) {
         let Base { nodes, database_log, closing, tasks, .. } = self.base;
-        let (nodes, rooms, database_log) = (nodes.clone(), self.rooms.clone(), database_log.clone());
-        tasks.start(Follower::new(nodes, bus, messages, rooms, database_log, closing.clone()));
+        tasks.start(Follower::new(
+            nodes.clone(),
+            bus,
+            messages,
+            self.rooms.clone(),
+            database_log.clone(),
+            closing.clone(),
+        ));
     }
 
     /// The task that sends notices to push services.
@@ -110,7 +116,11 @@ impl Workers<'_> {
     /// Starts work for which one of the nodes is chosen.
     fn start_chosen<W: BackgroundWork>(&self, work: W) {
         let Base { nodes, database_log, stop, tasks, .. } = self.base;
-        let (nodes, database_log, stop) = (nodes.clone(), database_log.clone(), stop.clone());
-        tasks.start(ChosenWork { work, nodes, database_log, stop });
+        tasks.start(ChosenWork {
+            work,
+            nodes: nodes.clone(),
+            database_log: database_log.clone(),
+            stop: stop.clone(),
+        });
     }
 }
