@@ -117,7 +117,9 @@ pub fn proof(game: GameId, log: &[Entry]) -> Option<String> {
 pub fn check(proof: &str, record: &Record) -> Result<(), ProofFault> {
     let expected = record.tag(HASH_TAG).ok_or_else(|| fault("the record has no hash of its log"))?;
     let proved = read(proof)?;
-    compare(record.tag("Game"), &proved.game.to_string(), 0, "the game")?;
+    if record.tag("Game").is_some_and(|game| game != proved.game.as_str()) {
+        return Err(ProofFault(format!("the proof is that of the game {}", proved.game)));
+    }
     compare(record.tag("Rules"), &proved.created.rules, 1, "the rules")?;
     compare(
         record.tag("RulesVersion"),
@@ -143,9 +145,10 @@ pub fn check(proof: &str, record: &Record) -> Result<(), ProofFault> {
 
 fn compare(of_record: Option<&str>, of_log: &str, seq: u64, what: &str) -> Result<(), ProofFault> {
     match of_record {
-        Some(of_record) if of_record != of_log => Err(ProofFault(format!(
-            "entry {seq} differs: {what} is {of_log} in the log, and {of_record} in the record"
-        ))),
+        Some(of_record) if of_record != of_log => {
+            let both = format!("{of_log} in the log, {of_record} in the record");
+            Err(ProofFault(format!("entry {seq} differs in {what}: {both}")))
+        }
         _ => Ok(()),
     }
 }
@@ -159,13 +162,14 @@ fn compare_actions(record: &Record, proved: &ProvedGame) -> Result<(), ProofFaul
     match of_record.next() {
         None => Ok(()),
         Some(action) => {
-            Err(ProofFault(format!("the log has no action {action} at its end, and the record has")))
+            Err(ProofFault(format!("the record has the action {action} at its end, which is not in the log")))
         }
     }
 }
 
 fn read(proof: &str) -> Result<ProvedGame, ProofFault> {
-    let (lines, opened) = proof.split_once("\n\n").ok_or_else(|| fault("the proof has no names"))?;
+    let (lines, opened) =
+        proof.split_once("\n\n").ok_or_else(|| fault("the proof is cut off: an empty line is missing"))?;
     let mut lines = lines.lines();
     let first = lines.next().unwrap_or_default();
     let game = first.strip_prefix(ChainHash::FIRST_WORDS).and_then(|id| id.parse().ok());
@@ -338,7 +342,7 @@ mod tests {
             (
                 r#""action":"N""#,
                 r#""action":"M""#,
-                format!("entry {played} differs: the action is M in the log, and N in the record"),
+                format!("entry {played} differs in the action: M in the log, N in the record"),
             ),
             (
                 "\"Keza\"",
@@ -351,7 +355,7 @@ mod tests {
             (
                 "kubuguza",
                 "njombwa:8",
-                "entry 1 differs: the rules is njombwa:8 in the log, and kubuguza in the record".to_owned(),
+                "entry 1 differs in the rules: njombwa:8 in the log, kubuguza in the record".to_owned(),
             ),
         ] {
             assert_eq!(fault_of(&proof.replacen(change, by, 1), &record), expected);
@@ -363,6 +367,15 @@ mod tests {
         let without_takeback: Vec<_> =
             proof.lines().filter(|line| !line.contains("takeback_offered")).collect();
         assert!(fault_of(&without_takeback.join("\n"), &record).contains("it is not the next one"));
+    }
+
+    #[test]
+    fn the_proof_of_another_game_proves_nothing() {
+        let log = finished_log();
+        let other = "05cdv44x7ekv".parse().expect("an id");
+        let proof = proof(other, &log).expect("the game is over");
+        let record = record(game(), &log).expect("a record");
+        assert_eq!(fault_of(&proof, &record), "the proof is that of the game 05cdv44x7ekv");
     }
 
     #[test]
