@@ -722,6 +722,11 @@ export type EventKind =
     kind: "arranged";
     /** The seat. */
     seat: Seat;
+    /**
+     * The SHA-256 of a random salt and the array, which `revealed` opens. Absent in games from before there were
+     * any.
+     */
+    commitment?: Commitment;
   }
   /** Both seats have arranged: the arrays, and the first position. */
   | {
@@ -737,6 +742,16 @@ export type EventKind =
     position: PositionView;
     /** The clocks. Absent in games without a clock. */
     clocks?: ClockView;
+    /**
+     * The salt of each seat's commitment: its SHA-256 with the array after it is the hash of `arranged`. Absent in
+     * games from before there were any.
+     */
+    commitments?: {
+      /** South's value. */
+      south: Commitment | null;
+      /** North's value. */
+      north: Commitment | null;
+    };
   }
   /** Both players are seated in a game without arrangement: the first position. */
   | {
@@ -1167,6 +1182,13 @@ export type GameView = {
   clock?: TimeControl;
   /** The clocks. Absent in games without a clock and before play has begun. */
   clocks?: ClockView;
+  /** While arrays are secret, the commitment of each seat that has arranged, as in `arranged`. Absent if there is none. */
+  commitments?: {
+    /** South's value. */
+    south: Commitment | null;
+    /** North's value. */
+    north: Commitment | null;
+  };
   /** Why the invited player declined. Absent unless the player has given a reason. */
   declined?: DeclineReason;
   /** The player for whom the free seat is kept. Absent if there is none, or if the seat is taken. */

@@ -1,5 +1,6 @@
 //! The client's copy of a game, and its texts and drawings.
 
+mod array_seals;
 pub mod board;
 pub mod event_text;
 pub mod local_game;

@@ -80,7 +80,8 @@ mod tests {
 
     #[test]
     fn the_seats_that_have_not_arranged_are_absent() {
-        let arranged = |seat| Fact::Arranged { seat: Text(seat), array: Text(Array::ALL[0]) };
+        let arranged =
+            |seat| Fact::Arranged { seat: Text(seat), array: Text(Array::ALL[0]), commitment: None };
         let both = facts("ikibuguzo:choice");
         let one = [both.clone(), vec![arranged(Seat::North)]].concat();
         assert_eq!(absent_after(both.clone(), None), Seat::ALL);

@@ -1,8 +1,8 @@
 //! The hash chain of a log: the hash of an entry covers the entry and all entries before it.
 //!
 //! The hash of an entry is the SHA-256 of its [line](ChainHash::line_after). A line has the hash of the entry before
-//! it, `seq`, `at`, the kind of the fact and its payload as JSON, with a space between them. Names and chat messages are
-//! in it as their own hashes ([`Commitment`]), so that they can be erased. Players' ids and commands are not in it: they
+//! it, `seq`, `at`, the kind of the fact and its payload as JSON, with a space between them. Names, chat messages and
+//! arrays are in it as their own hashes ([`Commitment`]), so that they can be erased or stay secret. Players' ids and commands are not in it: they
 //! are shown to nobody. The hash before the first entry is that of `ikibuguzo game` and the game's id.
 
 use std::fmt::{self, Write};
@@ -44,7 +44,7 @@ pub struct ChainedEntry {
     pub hash: ChainHash,
 }
 
-/// A fact with names and chat messages, as its line has it.
+/// A fact with a name, a chat message or an array, as its line has it.
 #[derive(Serialize)]
 struct CommittedPayload<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,6 +53,8 @@ struct CommittedPayload<'a> {
     name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    array: Option<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     bot: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -139,37 +141,46 @@ impl Fact {
         }
     }
 
-    /// The name or the message in a fact, and how it enters the hash.
+    /// The name, the message or the array in a fact, and how it enters the hash; none if the fact has none of them, and
+    /// for an array without a commitment, which is in the hash as it is.
     pub(crate) fn opened(&self) -> Option<(Option<&Commitment>, &str)> {
         match self {
             Self::Seated { player, commitment, .. } | Self::Invited { player, commitment, .. } => {
                 Some((commitment.as_ref(), player.name.as_str()))
             }
             Self::Said { text, commitment, .. } => Some((commitment.as_ref(), text)),
+            Self::Arranged { array, commitment: Some(commitment), .. } => {
+                Some((Some(commitment), array.as_str()))
+            }
             _ => None,
         }
     }
 
-    /// Lets the name or the message in a fact enter the hash in this way. Returns whether the fact has any.
+    /// Lets the name, the message or the array in a fact enter the hash in this way. Returns whether the fact has any.
     pub fn set_commitment(&mut self, to: Commitment) -> bool {
-        match self {
-            Self::Seated { commitment, .. }
-            | Self::Invited { commitment, .. }
-            | Self::Said { commitment, .. } => {
+        match self.commitment_mut() {
+            Some(commitment) => {
                 *commitment = Some(to);
                 true
             }
-            _ => false,
+            None => false,
         }
     }
 
-    /// Gives the name or the message in a fact a salt, if it has none.
+    /// Gives the name, the message or the array in a fact a salt, if it has none.
     pub fn add_salt(&mut self, draw: impl FnOnce() -> [u8; SALT_BYTES]) {
-        if let Self::Seated { commitment, .. }
-        | Self::Invited { commitment, .. }
-        | Self::Said { commitment, .. } = self
-        {
+        if let Some(commitment) = self.commitment_mut() {
             commitment.get_or_insert_with(|| with_salt(draw()));
+        }
+    }
+
+    fn commitment_mut(&mut self) -> Option<&mut Option<Commitment>> {
+        match self {
+            Self::Seated { commitment, .. }
+            | Self::Invited { commitment, .. }
+            | Self::Arranged { commitment, .. }
+            | Self::Said { commitment, .. } => Some(commitment),
+            _ => None,
         }
     }
 }
@@ -185,7 +196,8 @@ fn digit(value: u8) -> u8 {
 }
 
 fn committed_payload(fact: &Fact) -> Option<CommittedPayload<'_>> {
-    let payload = CommittedPayload { seat: None, name: None, text: None, bot: false, open_until: None };
+    let payload =
+        CommittedPayload { seat: None, name: None, text: None, array: None, bot: false, open_until: None };
     match fact {
         Fact::Seated { seat, player, commitment } => {
             let name = hash_of(commitment.as_ref(), player.name.as_str());
@@ -198,6 +210,10 @@ fn committed_payload(fact: &Fact) -> Option<CommittedPayload<'_>> {
         Fact::Said { seat, text, commitment } => {
             let text = hash_of(commitment.as_ref(), text);
             Some(CommittedPayload { seat: Some(seat), text: Some(text), ..payload })
+        }
+        Fact::Arranged { seat, array, commitment: Some(commitment) } => {
+            let array = hash_of(Some(commitment), array.as_str());
+            Some(CommittedPayload { seat: Some(seat), array: Some(array), ..payload })
         }
         _ => None,
     }
@@ -281,6 +297,18 @@ mod tests {
             "nobody can find the name by trying"
         );
         assert_ne!(start.next(&entry(2, seated("Keza", None))), hash, "the salt counts");
+    }
+
+    #[test]
+    fn an_array_is_in_its_line_as_a_hash_with_a_salt() {
+        let array = Text(ikibuguzo_engine::Array::First);
+        let mut fact = Fact::Arranged { seat: Text(Seat::South), array, commitment: None };
+        let line = |fact: &Fact| ChainHash::line(&entry(4, fact.clone()), &FactText::of(fact));
+        assert_eq!(line(&fact), r#"4 1795000000000 arranged {"seat":"south","array":"first"}"#);
+        fact.add_salt(|| [7; SALT_BYTES]);
+        // printf '%s' 07070707070707070707070707070707first | sha256sum
+        let hash = "7212bc4a3ddab87fdbd90b9dd8bb8e5d24fb6ad9ec5e4d349ba71c1f6b1595bb";
+        assert_eq!(line(&fact), format!(r#"4 1795000000000 arranged {{"seat":"south","array":"{hash}"}}"#));
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! What stands for a name or a chat message in the hash of its entry, so that it can be erased and the hash stays.
+//! What stands for a text in the hash of its entry. A name or a chat message can then be erased and the hash stays; an
+//! array stays secret while its hash is shown.
 
 use std::fmt::Write;
 
@@ -7,6 +8,16 @@ use sha2::{Digest, Sha256};
 
 /// Number of random bytes in a salt. Nobody can try that many salts to find an erased text.
 pub const SALT_BYTES: usize = SALT_DIGITS / 2;
+
+/// Whether a text with this salt has the hash that was shown while the text was sealed.
+pub fn opens(seal: &Commitment, salt: &Commitment, text: &str) -> bool {
+    seal_of(salt, text) == *seal
+}
+
+/// What others may see of a commitment while its text is sealed: the hash.
+pub(crate) fn seal_of(commitment: &Commitment, text: &str) -> Commitment {
+    Commitment::Hash(hash_of(Some(commitment), text))
+}
 
 /// A commitment with random bytes.
 pub(crate) fn with_salt(salt: [u8; SALT_BYTES]) -> Commitment {

@@ -92,6 +92,9 @@ pub enum Fact {
         seat: Text<Seat>,
         /// The array.
         array: Text<Array>,
+        /// How the array enters the hash of the entry, and what others may see of it before `Revealed`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        commitment: Option<Commitment>,
     },
     /// Both seats have arranged, and their arrays become public.
     Revealed {},

@@ -1,8 +1,8 @@
-//! The proof of a game: the lines of its log, from which anybody works out its hashes with `sha256sum`, and the names and
-//! messages behind the hashes in them. `docs/VERIFY.md` says how.
+//! The proof of a game: the lines of its log, from which anybody works out its hashes with `sha256sum`, and the names,
+//! messages and arrays behind the hashes in them. `docs/VERIFY.md` says how.
 //!
 //! The hash of a text is its SHA-256. The first line is hashed as it is; each further one as the hash before it, a space
-//! and the line. After an empty line come the names and messages: `seq`, the salt (`-` for none) and the text as JSON.
+//! and the line. After an empty line come the names, messages and arrays: `seq`, the salt (`-` for none) and the text as JSON.
 
 use std::collections::BTreeMap;
 
@@ -57,12 +57,12 @@ struct TakenBackPayload {
     plies: usize,
 }
 
-/// A line with the hash of a name or a message.
+/// A line with the hash of a name, a message or an array.
 #[derive(Deserialize)]
 struct CommittedLine {
     seat: Option<Text<Seat>>,
-    #[serde(alias = "text")]
-    name: String,
+    #[serde(alias = "name", alias = "text", alias = "array")]
+    hash: String,
 }
 
 /// The hash of the entry with which a game ended. None before the end, and if the game ended before a sealed array was
@@ -81,10 +81,12 @@ fn has_sealed_array(log: &[Entry]) -> bool {
     has(|fact| matches!(fact, Fact::Arranged { .. })) && !has(|fact| matches!(fact, Fact::Revealed {}))
 }
 
-/// How the names and messages of a log enter its hashes, by `seq`.
+/// How the names, messages and revealed arrays of a log enter its hashes, by `seq`.
 pub fn commitments(log: &[Entry]) -> BTreeMap<u64, Commitment> {
+    let conceals_arrays = has_sealed_array(log);
+    let is_shown = |entry: &&Entry| !(conceals_arrays && matches!(entry.fact, Fact::Arranged { .. }));
     let of = |entry: &Entry| Some((entry.seq, entry.fact.opened()?.0?.clone()));
-    log.iter().filter_map(of).collect()
+    log.iter().filter(is_shown).filter_map(of).collect()
 }
 
 /// The proof of a game; none for a game without a [final hash](final_hash).
@@ -190,7 +192,7 @@ fn read(proof: &str) -> Result<ProvedGame, ProofFault> {
                 let at = at.parse().map_err(|_| wrong(seq, "its time is no number"))?;
                 created = Some((payload_of(seq, payload)?, at));
             }
-            "seated" | "invited" | "said" => {
+            "seated" | "invited" | "said" | "arranged" => {
                 hashed.insert(seq, (kind, payload_of::<CommittedLine>(seq, payload)?));
             }
             "acted" => actions.push((seq, *payload_of::<ActedPayload>(seq, payload)?.action)),
@@ -205,7 +207,7 @@ fn read(proof: &str) -> Result<ProvedGame, ProofFault> {
     Ok(ProvedGame { game, created, created_at, names, actions, end })
 }
 
-/// Checks each name and message against its hash. Returns the names of the players.
+/// Checks each name, message and array against its hash. Returns the names of the players.
 fn opened_names(
     opened: &str,
     hashed: &BTreeMap<u64, (&str, CommittedLine)>,
@@ -220,8 +222,8 @@ fn opened_names(
         let (salt, text) = salt.zip(text).ok_or_else(|| wrong(seq, "its name has three parts"))?;
         let (kind, line) = hashed.get(&seq).ok_or_else(|| wrong(seq, "it has no name"))?;
         let commitment = (salt != NO_SALT).then(|| Commitment::Salt(salt.to_owned()));
-        if hash_of(commitment.as_ref(), &text) != line.name {
-            return Err(wrong(seq, "its name or message does not have its hash"));
+        if hash_of(commitment.as_ref(), &text) != line.hash {
+            return Err(wrong(seq, "its name, message or array does not have its hash"));
         }
         if let (&"seated", Some(seat)) = (kind, line.seat) {
             names.insert(*seat, (seq, text));
@@ -297,15 +299,24 @@ mod tests {
         proof(game(), log).expect("the game is over")
     }
 
+    fn sealed_array() -> Fact {
+        let array = Text(ikibuguzo_engine::Array::First);
+        let mut sealed = Fact::Arranged { seat: Text(Seat::South), array, commitment: None };
+        sealed.add_salt(|| [5; crate::commitment::SALT_BYTES]);
+        sealed
+    }
+
     #[test]
     fn what_conceals_something_has_no_hash_and_no_proof() {
         let log = finished_log();
         let end = log.iter().position(|entry| matches!(entry.fact, Fact::Ended(_))).expect("an end");
         assert_eq!((final_hash(game(), &log[..end]), proof(game(), &log[..end])), (None, None));
         let arranged = |fact| [&log[..end], &log_of(fact, 1), &log[end..]].concat();
-        let sealed = Fact::Arranged { seat: Text(Seat::South), array: Text(ikibuguzo_engine::Array::First) };
+        let sealed = sealed_array();
         let never_revealed = arranged(vec![sealed.clone()]);
         assert_eq!((final_hash(game(), &never_revealed), proof(game(), &never_revealed)), (None, None));
+        let conceals_salt = commitments(&never_revealed).len() == commitments(&log).len();
+        assert!(conceals_salt, "the array could be found by trying");
         assert!(final_hash(game(), &arranged(vec![sealed, Fact::Revealed {}])).is_some());
     }
 
@@ -348,7 +359,7 @@ mod tests {
                 "\"Keza\"",
                 "\"Kaza\"",
                 format!(
-                    "entry {} of the proof is wrong: its name or message does not have its hash",
+                    "entry {} of the proof is wrong: its name, message or array does not have its hash",
                     seq_of("seated")
                 ),
             ),

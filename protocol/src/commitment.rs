@@ -1,4 +1,4 @@
-//! What stands for a name or a chat message in the hash of its entry.
+//! What stands for a name, a chat message or an array in the hash of its entry.
 
 use std::error::Error;
 use std::fmt;

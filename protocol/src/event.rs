@@ -3,8 +3,8 @@ use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
 use crate::{
-    ClockView, DeclineReason, GameId, Lap, PlayerName, PositionView, Receipt, Seats, Stores, Text,
-    TimeControl,
+    ClockView, Commitment, DeclineReason, GameId, Lap, PlayerName, PositionView, Receipt, Seats, Stores,
+    Text, TimeControl,
 };
 
 /// One numbered event of a game, as one viewer may see it.
@@ -87,11 +87,19 @@ pub enum EventKind {
     Arranged {
         /// The seat.
         seat: Text<Seat>,
+        /// The SHA-256 of a random salt and the array, which `revealed` opens. Absent in games from before there were
+        /// any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        commitment: Option<Commitment>,
     },
     /// Both seats have arranged: the arrays, and the first position.
     Revealed {
         /// The array of each seat.
         arrays: Seats<Text<Array>>,
+        /// The salt of each seat's commitment: its SHA-256 with the array after it is the hash of `arranged`. Absent in
+        /// games from before there were any.
+        #[serde(default, skip_serializing_if = "crate::clock::is_zero")]
+        commitments: Seats<Option<Commitment>>,
         /// The first position.
         position: PositionView,
         /// The clocks. Absent in games without a clock.

@@ -2,7 +2,9 @@ use ikibuguzo_engine::{Array, Ruleset, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-use crate::{ClockView, DeclineReason, GameId, Outcome, PlayerName, PositionView, Seats, Text, TimeControl};
+use crate::{
+    ClockView, Commitment, DeclineReason, GameId, Outcome, PlayerName, PositionView, Seats, Text, TimeControl,
+};
 
 /// The state of a game at one moment, as one viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,6 +43,9 @@ pub struct GameView {
     pub declined: Option<DeclineReason>,
     /// Whether each seat has arranged.
     pub arranged: Seats<bool>,
+    /// While arrays are secret, the commitment of each seat that has arranged, as in `arranged`. Absent if there is none.
+    #[serde(default, skip_serializing_if = "crate::clock::is_zero")]
+    pub commitments: Seats<Option<Commitment>>,
     /// The viewer's own array while it is secret.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sealed: Option<Text<Array>>,

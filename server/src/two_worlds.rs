@@ -40,7 +40,7 @@ fn sealed(array: Array) -> Vec<Entry> {
     assert_eq!(facts.len(), SEATED);
     let outcome = Outcome { winner: Some(Text(Seat::South)), reason: EndReason::Resignation };
     facts.extend([
-        Fact::Arranged { seat: Text(Seat::South), array: Text(array) },
+        Fact::Arranged { seat: Text(Seat::South), array: Text(array), commitment: None },
         Fact::Said { seat: Text(Seat::South), text: "Muraho!".to_owned(), commitment: None },
         Fact::Ended(outcome),
     ]);

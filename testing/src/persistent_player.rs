@@ -238,7 +238,7 @@ impl PersistentPlayer {
             return Some(ClientMessage::Say { game, id, text });
         }
         let is_own_arrangement =
-            |kind: &EventKind| matches!(kind, EventKind::Arranged { seat: who } if **who == seat);
+            |kind: &EventKind| matches!(kind, EventKind::Arranged { seat: who, .. } if **who == seat);
         for event in seen.events.iter().rev() {
             match &event.kind {
                 kind if is_own_arrangement(kind) => return None,

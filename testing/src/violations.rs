@@ -62,7 +62,7 @@ fn is_effect_of(command: &ClientMessage, transcript: &Transcript, event: &Event)
         (ClientMessage::Act { after, action, .. }, EventKind::Acted { seat, action: played, .. }) => {
             is_own(**seat) && event.seq > *after && played.to_string() == *action
         }
-        (ClientMessage::Arrange { .. }, EventKind::Arranged { seat }) => is_own(**seat),
+        (ClientMessage::Arrange { .. }, EventKind::Arranged { seat, .. }) => is_own(**seat),
         (ClientMessage::Say { text, .. }, EventKind::Said { seat, text: said }) => {
             is_own(**seat) && text == said
         }

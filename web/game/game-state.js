@@ -57,6 +57,10 @@ export class GameState {
   arrangeBy = undefined;
   /** The arrays that were picked, once revealed. @type {Record<Seat, string> | null} */
   arrays = null;
+  /** The hash that was shown when each seat arranged. @type {Record<Seat, string | null>} */
+  seals = { south: null, north: null };
+  /** The salts of these hashes, once revealed. @type {Record<Seat, string | null>} */
+  salts = { south: null, north: null };
   /** @type {ClockView | undefined} */
   clocks = undefined;
   /** The seats that may halve their clocks as soon as play has begun. @type {Record<Seat, boolean>} */
@@ -157,9 +161,11 @@ export class GameState {
         return this.#seat(event);
       case "arranged":
         this.arranged[event.seat] = true;
+        this.seals[event.seat] = event.commitment ?? null;
         return;
       case "revealed":
         this.arrays = event.arrays;
+        this.salts = event.commitments ?? this.salts;
         this.arrangeBy = undefined;
         return this.#begin(event.seq, event.position);
       case "begun":

@@ -138,6 +138,9 @@ export class PageState {
     this.#pliesWhenLeft = this.game.plies;
   }
 
+  /** What is known of the seals of the arrays. @type {import("./array-seals").SealCheck | null} */
+  sealCheck = null;
+
   /** Whether the board shows how sealed arrays are revealed. */
   get isRevealing() {
     return this.isAnimating && this.followsGame && this.game.arrays !== null && this.game.position?.ply === 0;

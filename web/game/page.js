@@ -10,6 +10,7 @@ import { createBoardChoice } from "./action-choice.js";
 import { AnalysisPanel } from "./analysis-panel.js";
 import { Announcer } from "./announcer.js";
 import { ArrangementPicker } from "./arrangement-picker.js";
+import { checkSeals, describeSeals } from "./array-seals.js";
 import { Autoplay } from "./autoplay.js";
 import { BoardView } from "./board-view.js";
 import { Chat } from "./chat.js";
@@ -33,6 +34,7 @@ import { settings, showSettings } from "./settings.js";
 import { Sharing } from "./sharing.js";
 import { addShortcuts } from "./shortcuts.js";
 import { ConnectionBanner, Status } from "./status.js";
+import * as texts from "../texts.js";
 import { TurnCall } from "./turn-call.js";
 import { TurnList } from "./turn-list.js";
 import { WaitingWish } from "./waiting-wish.js";
@@ -245,6 +247,7 @@ export class GamePage {
     const { state } = this;
     const before = state.game.position;
     if (!state.apply(event)) return;
+    if (event.kind === "revealed") this.#checkSeals();
     if (!state.isCaughtUp) return;
     if (!this.#isShown) this.#showFirst();
     // Whatever was refused, it was about the position before.
@@ -255,6 +258,14 @@ export class GamePage {
     this.#isShown = true;
     if (event.kind === "rematched" && isNews && state.ownSeat) location.href = `/game/${event.rematch}`;
     this.#showEvent(event, isNews);
+  }
+
+  /** Compares the revealed arrays with what was sealed, and says so. */
+  async #checkSeals() {
+    const { state, announcer } = this;
+    state.sealCheck = await checkSeals(state.game);
+    if (this.#isShown) announcer.announce(describeSeals(texts, state.sealCheck));
+    this.#update();
   }
 
   /** The game is shown for the first time, perhaps with a line that somebody has shared. */

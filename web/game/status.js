@@ -5,6 +5,7 @@
 
 import { byId, element, setText } from "../dom.js";
 import * as texts from "../texts.js";
+import { describeSeals } from "./array-seals.js";
 import { formatTime } from "./clocks.js";
 import { describeAction, describeArrays, describeLap, describeOutcome } from "./descriptions.js";
 
@@ -29,7 +30,9 @@ export class Status {
     byId("state").textContent = describeState(this.state);
     this.lastAction.textContent =
       shownLap === null
-        ? [actionText(shownScene), receiptText(shownScene), firstTurnText(game)].filter(Boolean).join(" ")
+        ? [actionText(shownScene), sealText(this.state), receiptText(shownScene), firstTurnText(game)]
+            .filter(Boolean)
+            .join(" ")
         : describeLap(texts, laps, shownLap);
     const count = presence?.spectators;
     this.spectators.textContent = count ? texts.translateCount("game.watching", count) : "";
@@ -151,6 +154,11 @@ function titleOf({ players: { south, north }, outcome }) {
 /** The shown action in words. @param {import("./game-state").Scene | undefined} scene */
 function actionText(scene) {
   return scene?.act ? describeAction(texts, scene.act, scene.before) : "";
+}
+
+/** Whether the arrays are the ones that were sealed, where the board shows them. @param {PageState} state */
+function sealText({ shownScene, sealCheck }) {
+  return shownScene?.ply === 0 ? describeSeals(texts, sealCheck) : "";
 }
 
 /** The time that an action took, in words. @param {import("./game-state").Scene | undefined} scene */

@@ -3,6 +3,7 @@
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{DeclineReason, EndReason, Event, EventKind, Outcome, Text};
 
+use super::array_seals::seal_text;
 use super::phrases::{clock_time, marked_name, seat_and_player, seat_name};
 use super::turn_text::turn_text;
 use crate::game_view::local_game::LocalGame;
@@ -24,9 +25,10 @@ pub fn event_text(event: &Event, before: &LocalGame) -> String {
         }
         EventKind::Invited { player, .. } => format!("{player} is invited."),
         EventKind::Declined { reason } => format!("The invitation is declined: {}.", decline_text(*reason)),
-        EventKind::Arranged { seat } => format!("{} has arranged; it stays sealed.", player(*seat)),
-        EventKind::Revealed { arrays, .. } => {
-            format!("Revealed: South's {} array, North's {} array.", arrays.south, arrays.north)
+        EventKind::Arranged { seat, .. } => format!("{} has arranged; it stays sealed.", player(*seat)),
+        EventKind::Revealed { arrays, commitments, .. } => {
+            let seals = seal_text(&before.view.commitments, commitments, arrays);
+            format!("Revealed: South's {} array, North's {} array.{seals}", arrays.south, arrays.north)
         }
         EventKind::Begun { .. } => "The game begins.".to_owned(),
         EventKind::Berserked { seat, .. } => {
@@ -67,7 +69,7 @@ pub fn event_text(event: &Event, before: &LocalGame) -> String {
 /// The sentence for an event of a finished game. It leaves out announcements that have come true.
 pub fn past_event_text(event: &Event, before: &LocalGame) -> String {
     match &event.kind {
-        EventKind::Arranged { seat } => format!("{} has arranged.", seat_and_player(before, **seat)),
+        EventKind::Arranged { seat, .. } => format!("{} has arranged.", seat_and_player(before, **seat)),
         EventKind::Rematched { rematch } => format!("The rematch was {rematch}."),
         _ => event_text(event, before),
     }

@@ -2,8 +2,8 @@
 
 use ikibuguzo_engine::{Action, Array, Seat};
 use ikibuguzo_protocol::{
-    Event, EventKind, GameId, GameView, Offer, OfferKind, Outcome, PlayerName, PositionView, Presence,
-    Rematch, Role, Seats, Snapshot, State, Stores, Text,
+    Commitment, Event, EventKind, GameId, GameView, Offer, OfferKind, Outcome, PlayerName, PositionView,
+    Presence, Rematch, Role, Seats, Snapshot, State, Stores, Text,
 };
 
 use super::remaining_time::{stopped_clocks, time_left};
@@ -52,6 +52,7 @@ impl LocalGame {
             open_until: None,
             declined: None,
             arranged: Seats::default(),
+            commitments: Seats::default(),
             sealed: None,
             arrays_offered: Vec::new(),
             arrange_by: None,
@@ -94,9 +95,10 @@ impl LocalGame {
                 (view.invited, view.open_until) = (Some(player.clone()), *open_until);
             }
             EventKind::Declined { reason } => view.declined = Some(*reason),
-            EventKind::Arranged { seat } => self.arrange(**seat),
-            EventKind::Revealed { arrays, position, clocks } => {
+            EventKind::Arranged { seat, commitment } => self.arrange(**seat, commitment.clone()),
+            EventKind::Revealed { arrays, position, clocks, .. } => {
                 (view.arrays, view.clocks, view.arrange_by) = (Some(*arrays), *clocks, None);
+                view.commitments = Seats::default();
                 self.set_position(position);
             }
             EventKind::Begun { position, clocks } => {
@@ -240,8 +242,9 @@ impl LocalGame {
         }
     }
 
-    fn arrange(&mut self, seat: Seat) {
+    fn arrange(&mut self, seat: Seat, commitment: Option<Commitment>) {
         *self.view.arranged.get_mut(seat) = true;
+        *self.view.commitments.get_mut(seat) = commitment;
         if self.role.seat() == Some(seat) {
             self.view.arrays_offered.clear();
         }

@@ -3,6 +3,7 @@ use ikibuguzo_protocol::{EventKind, Text};
 
 use super::position::{expect_position, final_stores};
 use super::view::{arrays_offered, time_control_view};
+use crate::commitment::seal_of;
 use crate::fact::Fact;
 use crate::room::{Effect, Room};
 
@@ -41,7 +42,10 @@ pub(super) fn event_kind(fact: &Fact, room: &Room, effect: &Effect, viewer: View
             EventKind::Invited { player: player.name.clone(), open_until: *open_until }
         }
         Fact::Declined { reason } => EventKind::Declined { reason: *reason },
-        Fact::Arranged { seat, array: _ } => EventKind::Arranged { seat: *seat },
+        Fact::Arranged { seat, array, commitment } => EventKind::Arranged {
+            seat: *seat,
+            commitment: commitment.as_ref().map(|commitment| seal_of(commitment, array.as_str())),
+        },
         Fact::Revealed {} => revealed(room, viewer),
         Fact::Begun {} => EventKind::Begun { position: expect_position(room, viewer), clocks: room.clocks() },
         Fact::Berserked { seat } => EventKind::Berserked { seat: *seat, clocks: room.clocks() },
@@ -76,6 +80,7 @@ fn revealed(room: &Room, viewer: Viewer) -> EventKind {
     let arrays = room.arrays().expect("a room that was revealed has arrays");
     EventKind::Revealed {
         arrays: arrays.map(Text).into(),
+        commitments: room.array_commitments().clone().into(),
         position: expect_position(room, viewer),
         clocks: room.clocks(),
     }

@@ -2,6 +2,7 @@ use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::{GameId, GameView, Role, Seats, Snapshot, Text, TimeControl};
 
 use super::position::position;
+use crate::commitment::seal_of;
 use crate::room::{Phase, Room};
 
 /// A game as a viewer may see it.
@@ -10,6 +11,10 @@ pub fn view(room: &Room, viewer: Role) -> GameView {
     let chosen = |seat| match room.phase() {
         Phase::Arranging(arrangement) => arrangement.chosen(seat),
         Phase::Seating | Phase::Playing(_) => None,
+    };
+    let commitment = |seat: Seat| {
+        let array = chosen(seat)?;
+        room.array_commitments()[seat].as_ref().map(|commitment| seal_of(commitment, array.as_str()))
     };
     let has_arranged = |seat| room.arrays().is_some() || chosen(seat).is_some();
     GameView {
@@ -26,6 +31,7 @@ pub fn view(room: &Room, viewer: Role) -> GameView {
         open_until: room.open_until(),
         declined: room.declined(),
         arranged: Seats { south: has_arranged(Seat::South), north: has_arranged(Seat::North) },
+        commitments: Seats { south: commitment(Seat::South), north: commitment(Seat::North) },
         sealed: viewer.seat().and_then(chosen).map(Text),
         arrays_offered: arrays_offered(room, viewer),
         arrange_by: room.arrange_by(),

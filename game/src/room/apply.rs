@@ -72,6 +72,7 @@ impl Room {
             declined: None,
             phase: Phase::Seating,
             arrays: None,
+            array_commitments: BySeat::default(),
             seated_at: created_at,
             arrange_by: None,
             turn_since: created_at,
@@ -105,7 +106,10 @@ impl Room {
                 (self.invited, self.open_until) = (Some(player.clone()), *open_until);
             }
             Fact::Declined { reason } => self.declined = Some(*reason),
-            Fact::Arranged { seat, array } => self.arrange(entry, **seat, **array)?,
+            Fact::Arranged { seat, array, commitment } => {
+                self.arrange(entry, **seat, **array)?;
+                self.array_commitments[**seat].clone_from(commitment);
+            }
             Fact::Revealed {} => self.reveal(entry)?,
             Fact::Begun {} => self.begin(entry)?,
             Fact::Berserked { seat } => self.halve_clock(entry, **seat)?,

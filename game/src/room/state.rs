@@ -1,6 +1,8 @@
 use foldhash::HashMap;
 use ikibuguzo_engine::{Action, Array, BySeat, Game, Seat};
-use ikibuguzo_protocol::{ClockView, CommandId, DeclineReason, GameId, Offer, Outcome, Rematch, Role, State};
+use ikibuguzo_protocol::{
+    ClockView, CommandId, Commitment, DeclineReason, GameId, Offer, Outcome, Rematch, Role, State,
+};
 
 use super::captured::Captured;
 use super::offers::Offers;
@@ -32,6 +34,8 @@ pub struct Room {
     pub(super) declined: Option<DeclineReason>,
     pub(super) phase: Phase,
     pub(super) arrays: Option<BySeat<Array>>,
+    /// The commitment to the array of each seat.
+    pub(super) array_commitments: BySeat<Option<Commitment>>,
     /// When the second player sat down.
     pub(super) seated_at: u64,
     pub(super) arrange_by: Option<u64>,
@@ -167,6 +171,11 @@ impl Room {
     /// The opening arrays of both seats, once revealed.
     pub fn arrays(&self) -> Option<BySeat<Array>> {
         self.arrays
+    }
+
+    /// The commitment to the array of each seat, with its salt; none if the seat has not arranged.
+    pub(crate) fn array_commitments(&self) -> &BySeat<Option<Commitment>> {
+        &self.array_commitments
     }
 
     /// The time limit of the arrangement, in games with a clock: milliseconds since 1970-01-01 UTC.

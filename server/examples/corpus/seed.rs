@@ -161,7 +161,7 @@ fn begin(rules: Ruleset, facts: &mut Vec<Fact>, rng: &mut Rng) -> (Game, Option<
     let arrays = BySeat::from_fn(|seat| {
         let array = *rng.choice(arrangement.legal(seat)).expect("an array is offered");
         arrangement.choose(seat, array).expect("offered");
-        facts.push(Fact::Arranged { seat: Text(seat), array: Text(array) });
+        facts.push(Fact::Arranged { seat: Text(seat), array: Text(array), commitment: None });
         array
     });
     facts.push(Fact::Revealed {});

@@ -1,8 +1,15 @@
 //! Before the reveal no output to others depends on a sealed array.
 
 use ikibuguzo_engine::{Array, Seat};
+use ikibuguzo_game::commitment::opens;
 use ikibuguzo_protocol::{ClientMessage, Credentials, EventKind, GameId, ServerMessage, Text};
 use ikibuguzo_testing::{TestClient, TestServer, act, arrange, resign, start_game, within};
+
+/// What stands before the hash of a sealed array. The hash has a random salt, so it says nothing about the array.
+const SEAL_MARK: &str = "sha256:";
+
+/// Number of digits of the hash.
+const SEAL_DIGITS: usize = 64;
 
 /// Everything that the opponent and a spectator receive when South has chosen this array, each from its own server: that of
 /// South, of North and of the spectator. What differs from game to game is masked.
@@ -98,12 +105,14 @@ fn mask_names_and_times(text: &str, game: GameId, players: [&Credentials; 2]) ->
     let timeless = parts.map(|part| format!("{}{}", digits(&part[..13]), &part[13..]));
     let text = std::iter::once(first).chain(timeless).collect::<Vec<_>>().join("\"at\":");
     let marks = ["\"created_at\":", "[CreatedAt \"", "[EndedAt \"", "\"now\":", "\"claim_at\":{\"south\":"];
-    marks.iter().fold(text, |text, mark| mask_after(&text, mark))
+    let text = marks.iter().fold(text, |text, mark| mask_after(&text, mark, 13));
+    mask_after(&text, SEAL_MARK, SEAL_DIGITS)
 }
 
-fn mask_after(text: &str, mark: &str) -> String {
+/// Masks a number of characters after the first mark.
+fn mask_after(text: &str, mark: &str, length: usize) -> String {
     match text.split_once(mark) {
-        Some((before, after)) => format!("{before}{mark}{}{}", "0".repeat(13), &after[13..]),
+        Some((before, after)) => format!("{before}{mark}{}{}", "0".repeat(length), &after[length..]),
         None => text.to_owned(),
     }
 }
@@ -127,6 +136,10 @@ async fn compare_worlds(servers: [&TestServer; 3]) {
     let second = output_to_others(servers, Array::Second).await;
     assert!(first.len() > 20 && first.iter().any(|text| text.contains("\"kind\":\"arranged\"")), "{first:?}");
     assert_eq!(first, second);
+    assert!(
+        !first.iter().any(|text| text.contains("salt:")),
+        "the array could be found by trying: {first:?}"
+    );
 }
 
 #[tokio::test]
@@ -141,12 +154,24 @@ async fn the_owner_sees_its_sealed_array_and_everyone_the_reveal() {
     assert_eq!((own.sealed, own.arrays_offered.len()), (Some(Text(Array::First)), 0));
     let other = sockets[1].join(game, None).await.view.expect("a view");
     assert_eq!((other.sealed, other.arranged.south, other.arrays_offered.len()), (None, true, 2));
+    let seal = other.commitments.south.expect("a hash of the array");
 
     sockets[1].command(&arrange(Array::Second)).await.expect("arranged");
     let events = server.http.events(game, 0).await.events;
-    let EventKind::Revealed { arrays, position, .. } = &events.last().expect("events").kind else {
+    let EventKind::Revealed { arrays, commitments, position, .. } = &events.last().expect("events").kind
+    else {
         panic!("{events:?}")
     };
     assert_eq!((*arrays.south, *arrays.north), (Array::First, Array::Second));
     assert_eq!(position.to_move, Some(Text(Seat::South)));
+
+    // The array is the one that was sealed, and could not have been found from its hash.
+    let salt = commitments.south.as_ref().expect("a salt");
+    assert!(opens(&seal, salt, Array::First.as_str()) && !opens(&seal, salt, Array::Second.as_str()));
+    let shown = events.iter().find_map(|event| match &event.kind {
+        EventKind::Arranged { seat: Text(Seat::South), commitment } => commitment.clone(),
+        _ => None,
+    });
+    assert_eq!(shown, Some(seal));
+    assert_ne!(commitments.south, commitments.north, "each array has a salt of its own");
 }

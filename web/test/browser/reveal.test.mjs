@@ -1,6 +1,6 @@
 // The reveal of sealed arrays: lids open, the sides are set out, then the first turn is called.
 //
-// Parts: web/game/reveal.js, web/game/arrangement-picker.js
+// Parts: web/game/array-seals.js, web/game/reveal.js, web/game/arrangement-picker.js
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -68,6 +68,7 @@ for (const seat of ["south", "north", null]) {
       assert.equal(await lids(visitor).count(), 0);
       await page.locator(AT_REST).waitFor();
       assert.deepEqual(await holes(visitor), expectedCounts(position));
+      await page.locator("#last-action", { hasText: "Both are the arrays that were sealed." }).waitFor();
       if (seat === "south") await page.waitForFunction(() => document.title.includes("Your turn"));
       if (seat === "south") assert.ok((await canSow(visitor).count()) > 0);
       const { clocks } = await server.view(table.game);
@@ -134,6 +135,7 @@ test(
           .replaceAll(table.south.name, "SOUTH")
           .replaceAll(table.north.name, "NORTH")
           .replaceAll(/"at":\d+/g, "AT")
+          .replaceAll(/sha256:[0-9a-f]{64}/g, "SEAL")
           .replaceAll(/\d+:\d\d/g, "TIME");
       pages.push(frames.map(mask));
       await visitor.close();

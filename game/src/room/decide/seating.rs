@@ -64,7 +64,7 @@ impl Room {
         arrangement
             .choose(seat, array)
             .map_err(|error| Rejection::new(ErrorCode::ArrayNotOffered, error.to_string()))?;
-        let arranged = Fact::Arranged { seat: Text(seat), array: Text(array) };
+        let arranged = Fact::Arranged { seat: Text(seat), array: Text(array), commitment: None };
         let game = arrangement.reveal();
         // The rules may end a game in which the first seat has no legal action.
         let ended = game.as_ref().and_then(Game::outcome).map(|outcome| Fact::Ended(outcome.into()));

@@ -72,14 +72,14 @@ fn game(line: &str, number: usize) -> Result<Game, String> {
     let names = both_names(&summary.players)?;
     let mut log = log(&events, &names)?;
     let room = verify::verify(summary.game, &log).map_err(|(seq, why)| format!("event {seq}: {why}"))?;
+    commit(&mut log, commitments.as_deref())?;
     compare(&events, &log)?;
     summary::compare(&summary, &cursor, &room)?;
-    commit(&mut log, commitments.as_deref())?;
     check_hash(summary.game, &log, log_hash.as_deref())?;
     Ok(Game { id: summary.game, line: number, log, names, remarks: 0 })
 }
 
-/// Lets names and messages enter the hashes as they did on the server of the export, so that the hashes are the same.
+/// Lets names, messages and arrays enter the hashes as they did on the server of the export, so that the hashes are the same.
 fn commit(log: &mut [Entry], commitments: Option<&RawValue>) -> Result<(), String> {
     let Some(text) = commitments.map(RawValue::get) else { return Ok(()) };
     if text.len() > MAX_COMMITMENT_BYTES * (log.len() + 1) {
@@ -91,7 +91,7 @@ fn commit(log: &mut [Entry], commitments: Option<&RawValue>) -> Result<(), Strin
         let index = seq.checked_sub(1).and_then(|index| usize::try_from(index).ok());
         let entry = index.and_then(|index| log.get_mut(index));
         if !entry.is_some_and(|entry| entry.fact.set_commitment(commitment)) {
-            return Err(format!("event {seq}: it has no name and no message for its commitment"));
+            return Err(format!("event {seq}: it has no name, no message and no array for its commitment"));
         }
     }
     Ok(())
@@ -179,7 +179,9 @@ fn fact(
             commitment: None,
         },
         EventKind::Declined { reason } => Fact::Declined { reason: *reason },
-        EventKind::Arranged { seat } => Fact::Arranged { seat: *seat, array: *arrays?.get(**seat) },
+        EventKind::Arranged { seat, .. } => {
+            Fact::Arranged { seat: *seat, array: *arrays?.get(**seat), commitment: None }
+        }
         EventKind::Revealed { .. } => Fact::Revealed {},
         EventKind::Begun { .. } => Fact::Begun {},
         EventKind::Berserked { seat, .. } => Fact::Berserked { seat: *seat },

@@ -126,7 +126,7 @@ fn arrangement(record: &Record) -> Result<Vec<Fact>, String> {
     let Some(text) = record.tag("Arrays") else { return Ok(Vec::new()) };
     let read = |text: &str| text.parse::<Array>().map_err(|error| format!("the tag Arrays: {error}"));
     let arrays = text.split(' ').map(read).collect::<Result<Vec<_>, _>>()?;
-    let arranged = |(seat, array)| Fact::Arranged { seat: Text(seat), array: Text(array) };
+    let arranged = |(seat, array)| Fact::Arranged { seat: Text(seat), array: Text(array), commitment: None };
     Ok(Seat::ALL.into_iter().zip(arrays).map(arranged).chain([Fact::Revealed {}]).collect())
 }
 
