@@ -117,7 +117,7 @@ pub struct Snapshot {
     pub seq: u64,
     /// The game at `seq`. Absent when the client resumes with `since`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub view: Option<GameView>,
+    pub view: Option<Box<GameView>>,
 }
 
 impl ServerMessage {

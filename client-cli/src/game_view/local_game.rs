@@ -29,7 +29,7 @@ impl LocalGame {
     /// The game of a snapshot; none if the snapshot has no state.
     pub fn from_snapshot(snapshot: Snapshot) -> Option<Self> {
         let Snapshot { game: id, role, seq: position_seq, view, .. } = snapshot;
-        Some(Self { id, role, position_seq, view: view?, presence: None, shared_bottom: None })
+        Some(Self { id, role, position_seq, view: *view?, presence: None, shared_bottom: None })
     }
 
     /// The game after its first event, as a spectator sees it; none if the event does not create a game.

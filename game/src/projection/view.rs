@@ -52,7 +52,7 @@ pub fn view(room: &Room, viewer: Role) -> GameView {
 /// The answer to a `join` without `since`: the game at its newest entry.
 pub fn snapshot(id: GameId, room: &Room, viewer: Role) -> Snapshot {
     let head = room.head();
-    Snapshot { game: id, role: viewer, delay: 0, head, seq: head, view: Some(view(room, viewer)) }
+    Snapshot { game: id, role: viewer, delay: 0, head, seq: head, view: Some(Box::new(view(room, viewer))) }
 }
 
 /// A time control as viewers see it: none for a game without a clock.

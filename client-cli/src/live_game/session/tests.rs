@@ -62,7 +62,7 @@ fn a_game_that_goes_back_is_shown_again() {
         delay: 0,
         head: 4,
         seq: 4,
-        view: Some(at_the_start.view.clone()),
+        view: Some(Box::new(at_the_start.view.clone())),
     };
     let effects = south.handle_update(GameUpdate::Snapshot(Box::new(snapshot), String::new()));
     let says =
