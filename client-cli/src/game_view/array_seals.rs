@@ -26,3 +26,27 @@ pub fn seal_text(
         None => String::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `printf '%s' 0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0afirst | sha256sum`
+    const SEAL: &str = "sha256:3599f52537f88b5bab62d25c9e78997ff2f15d45db7ad5aa7d821d8ded1ba351";
+
+    fn both(text: &str) -> Seats<Option<Commitment>> {
+        let commitment = Some(text.parse().expect("a commitment"));
+        Seats { south: commitment.clone(), north: commitment }
+    }
+
+    #[test]
+    fn an_array_that_was_not_sealed_is_named() {
+        let salts = both(&format!("salt:{}", "0a".repeat(16)));
+        let arrays = |north| Seats { south: Text(Array::First), north: Text(north) };
+        let text = |seals, north| seal_text(&seals, &salts, &arrays(north));
+        assert_eq!(text(both(SEAL), Array::First), " Both are the arrays that were sealed.");
+        let warning = " WARNING: the array of North is not the one that was sealed.";
+        assert_eq!(text(both(SEAL), Array::Second), warning);
+        assert_eq!(text(Seats::default(), Array::Second), "");
+    }
+}
