@@ -561,6 +561,8 @@ export type ErrorCode =
   | "game_over"
   /** The game is not over yet, or ended before its arrays were revealed. */
   | "game_not_over"
+  /** The server has not signed the game: the day on which it ended is not over, or it was imported later. */
+  | "not_signed"
   /** Nobody has asked for the analysis of the game, or the game has no turn. */
   | "not_analysed"
   /**

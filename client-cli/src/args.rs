@@ -109,6 +109,14 @@ pub enum Command {
         #[arg(long)]
         log: bool,
 
+        /// Also check that the server has signed the game of each record: docs/VERIFY.md
+        #[arg(long)]
+        signature: bool,
+
+        /// The server's public key, kept from an earlier time. Default: the one that the server gives now
+        #[arg(long, value_name = "FILE", requires = "signature")]
+        key: Option<PathBuf>,
+
         /// Files with records; - is standard input
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,

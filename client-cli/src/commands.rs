@@ -5,6 +5,7 @@ mod claim;
 mod decline;
 mod endgame_table;
 mod games;
+mod games_signature;
 mod lobby;
 mod passphrase;
 mod play;
@@ -27,6 +28,7 @@ use clap::CommandFactory;
 use clap::error::ErrorKind::{ArgumentConflict, DisplayHelpOnMissingArgumentOrSubcommand};
 use ikibuguzo_protocol::GameId;
 
+use self::verify::ServerChecks;
 use crate::args::game_reference::GameReference;
 use crate::args::{Args, Command};
 use crate::connection::api_client::ApiClient;
@@ -71,7 +73,10 @@ pub fn run(args: Args) -> Result<Exit> {
         Command::Show { game, step: true, .. } => show::run_stepping(&api, game.id),
         Command::Show { game, turn, .. } => show::run(&api, game.id, turn, json),
         Command::Record { game } => record::run(&api, game.id),
-        Command::Verify { log, files } => verify::run(&files, log.then_some(&api), json),
+        Command::Verify { log, signature, key, files } => {
+            let checks = ServerChecks::new(&api, log, signature, key.as_deref())?;
+            verify::run(&files, &checks, json)
+        }
         Command::Analyse { file, nodes } => analyse::run(&file, nodes, json),
         Command::EndgameTable { rules, counters, file } => endgame_table::run(rules, counters, &file),
         Command::Claim { name, player } => claim::run(&api, &players()?, &name, player),

@@ -10,6 +10,10 @@ use jiff::tz::TimeZone;
 /// Length of a day, in milliseconds.
 const DAY_LENGTH_MS: u64 = 24 * 60 * 60 * 1000;
 
+/// A day from 1970 to 9999 in UTC, such as `2026-11-28`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Day(Date);
+
 /// A month from 1970 to 9999, such as `2026-11`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Month {
@@ -27,6 +31,41 @@ impl Month {
     /// When the next month begins: milliseconds since 1970-01-01 UTC.
     pub fn ends(self) -> u64 {
         self.begins + u64::from(self.first_day.days_in_month().unsigned_abs()) * DAY_LENGTH_MS
+    }
+}
+
+impl Day {
+    /// The day of a time in milliseconds since 1970-01-01 UTC. A time after 9999 is on its last day.
+    pub fn at(time: u64) -> Self {
+        let time = i64::try_from(time).ok().and_then(|time| Timestamp::from_millisecond(time).ok());
+        Self(time.unwrap_or(Timestamp::MAX).to_zoned(TimeZone::UTC).date())
+    }
+
+    /// When the day begins: milliseconds since 1970-01-01 UTC.
+    pub fn begins(self) -> u64 {
+        begin_of(self.0).unwrap_or_default()
+    }
+
+    /// When the next day begins: milliseconds since 1970-01-01 UTC.
+    pub fn ends(self) -> u64 {
+        self.begins() + DAY_LENGTH_MS
+    }
+}
+
+impl FromStr for Day {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let day = text.parse().ok().map(Self);
+        // The parser of dates accepts other forms too.
+        day.filter(|day| begin_of(day.0).is_some() && day.to_string() == text)
+            .ok_or("a day is written as 2026-11-28, from 1970-01-01 on")
+    }
+}
+
+impl Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 
@@ -110,6 +149,17 @@ mod tests {
         }
         assert_eq!(begin_of_day("1998-07-12"), Some(900_201_600_000));
         assert_eq!(begin_of_day("1969-12-30"), Some(-172_800_000));
+    }
+
+    #[test]
+    fn a_day_is_read_as_it_is_written() {
+        let day: Day = "2026-11-28".parse().expect("a day");
+        assert_eq!((Day::at(day.begins()), Day::at(day.ends() - 1)), (day, day));
+        assert_eq!(Day::at(day.ends()).to_string(), "2026-11-29");
+        assert_eq!(Day::at(u64::MAX).to_string(), "9999-12-30");
+        for text in ["1969-12-31", "2026-11-31", "2026-11", "20261128", "2026-11-28T00:00:00"] {
+            assert!(text.parse::<Day>().is_err(), "{text}");
+        }
     }
 
     #[test]

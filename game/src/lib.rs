@@ -22,6 +22,8 @@ pub mod downtime;
 pub mod projection;
 pub mod replay;
 pub mod proof;
+pub mod merkle_tree;
+pub mod inclusion;
 pub mod record;
 pub mod finished_game;
 pub mod absent_seats;

@@ -119,6 +119,8 @@ pub enum ErrorCode {
     GameOver,
     /// The game is not over yet, or ended before its arrays were revealed.
     GameNotOver,
+    /// The server has not signed the game: the day on which it ended is not over, or it was imported later.
+    NotSigned,
     /// Nobody has asked for the analysis of the game, or the game has no turn.
     NotAnalysed,
     /// The player or its address has reached its limit of games that wait for their analysis. The refusal says when to
@@ -241,6 +243,7 @@ impl ErrorCode {
             | Self::UnknownPly
             | Self::UnknownToken
             | Self::NotAnalysed
+            | Self::NotSigned
             | Self::NotFound => 404,
             Self::MethodNotAllowed => 405,
             Self::FrameTooLarge => 413,

@@ -25,6 +25,7 @@ mod ratings;
 mod reports;
 pub(crate) mod response;
 pub mod search;
+mod signatures;
 mod stats;
 mod stream;
 mod stream_permit;
@@ -159,6 +160,9 @@ fn history_routes(api: Api) -> Api {
         it.summary("Streams all finished games that match the filters, complete, in the order of their ends.");
         it.errors(&[TooManyExports]);
     })
+    .get("/api/roots", "roots_list", signatures::roots, |it| {
+        it.summary("Returns the roots that the server has signed, the newest first, each with its signature.");
+    })
 }
 
 fn game_routes(api: Api) -> Api {
@@ -207,6 +211,10 @@ fn game_routes(api: Api) -> Api {
     .get("/api/games/{game}/proof", "games_proof", games::proof, |it| {
         it.summary("Returns the lines of the log of a finished game, from which anybody can check its hashes: `docs/VERIFY.md`.");
         it.errors(&[GameNotOver]);
+    })
+    .get("/api/games/{game}/inclusion", "games_inclusion", signatures::inclusion, |it| {
+        it.summary("Shows that a finished game is in a root that the server has signed: `docs/VERIFY.md`.");
+        it.errors(&[NotSigned]);
     })
     .post("/api/games/{game}/analysis", "games_analyse", analysis::request, |it| {
         it.summary("Requests the analysis of a finished game. It is computed once, and kept.");

@@ -53,6 +53,7 @@ use crate::query::kept_value::KeptValue;
 use crate::query::loaded_game::load_game;
 use crate::query::ratings::Leaderboards;
 use crate::query::tournaments::ShownTournaments;
+use crate::signatures::games_key::GamesKey;
 
 /// Largest number of sockets that may join a game at the same time. No other message costs as much.
 const CONCURRENT_JOINS: usize = 4;
@@ -124,6 +125,8 @@ pub struct AppParts {
     pub accounts: Accounts,
     /// Browsers that receive players' notices while the site is closed.
     pub(crate) push: PushSubscriptions,
+    /// Signs what the server says of finished games.
+    pub(crate) games_key: GamesKey,
     /// Reverse proxies whose headers are trusted.
     pub trusted_proxies: Arc<TrustedProxies>,
     /// Counters for `/metrics`.
@@ -215,6 +218,8 @@ impl App {
             workers.start_webhook(webhook);
         }
         workers.start_game_tasks();
+        let games_key = GamesKey::load(&base.store).await?;
+        workers.start_day_signer(games_key.clone());
         let Base { store, writer, nodes, creations, metrics, database_log, stop, closing, tasks, .. } = base;
         Ok(Self(Arc::new(AppParts {
             rooms,
@@ -239,6 +244,7 @@ impl App {
             unknown_players: limits.request_rate().map(KeyedRateLimiter::new),
             refusals: KeyedRateLimiter::new(MESSAGE_RATE),
             push,
+            games_key,
             trusted_proxies,
             metrics,
             nodes,

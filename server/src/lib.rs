@@ -29,6 +29,7 @@ mod pairing_ban;
 #[cfg(test)]
 mod two_worlds;
 pub(crate) mod push;
+mod signatures;
 pub mod ops;
 pub mod chance;
 pub mod time;

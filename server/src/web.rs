@@ -10,6 +10,7 @@ mod error_codes;
 mod exports;
 mod game;
 mod games;
+mod games_key;
 mod home;
 mod images;
 mod leaderboards;
@@ -71,6 +72,7 @@ pub(crate) fn routes(description: Arc<Description>) -> Router<App> {
         .route("/errors", get(error_codes::show))
         .route("/exports/{file}", get(exports::file))
         .route("/robots.txt", get(robots::show))
+        .route("/.well-known/ikibuguzo-key.pem", get(games_key::show))
         .route("/static/{*path}", get(assets::file))
         .layer(Extension(CardRenderer::default()))
         .layer(Extension(Arc::new(ApiPage::new(description))))

@@ -21,7 +21,7 @@ struct CopiedTable {
 
 /// All tables that are copied. A table comes after those that its rows refer to.
 #[rustfmt::skip]
-const TABLES: [CopiedTable; 31] = [
+const TABLES: [CopiedTable; 33] = [
     CopiedTable { name: "player", texts: &["player_id", "name"], numbers: &["created_at", "imported", "bot", "former"], reals: &[] },
     CopiedTable { name: "known_name", texts: &["skeleton", "player_id"], numbers: &[], reals: &[] },
     CopiedTable { name: "passphrase", texts: &["player_id", "hash"], numbers: &["set_at"], reals: &[] },
@@ -54,6 +54,8 @@ const TABLES: [CopiedTable; 31] = [
         numbers: &["game_id", "seq", "at", "command_hash"],
         reals: &[],
     },
+    CopiedTable { name: "signed_days", texts: &["last_day", "statement", "signature"], numbers: &[], reals: &[] },
+    CopiedTable { name: "signed_game", texts: &["last_day", "hash", "path"], numbers: &["game_id"], reals: &[] },
     CopiedTable { name: "analysis", texts: &["turns", "accuracy"], numbers: &["game_id", "version", "nodes"], reals: &[] },
     CopiedTable {
         name: "node",

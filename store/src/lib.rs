@@ -43,6 +43,7 @@ mod query_plans;
 mod search;
 mod seating;
 mod server_key;
+mod signed_days;
 mod statistics;
 mod tournaments;
 mod unreadable_games;
@@ -94,6 +95,7 @@ pub use push::{PushSubscription, PushSubscriptionId};
 pub use ratings::{RatedGames, RatingRebuild};
 pub use search::Search;
 pub use seating::SeatFilter;
+pub use signed_days::{SignedDays, SignedGame};
 pub use store::Store;
 pub use tournaments::{
     ByeRow, DueTimes, EndedTournamentGame, EntryResult, NewTournamentRow, StoredTournament,

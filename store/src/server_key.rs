@@ -9,6 +9,9 @@ const PUSH_KEY: &str = "push";
 /// The name of the key with which nodes sign what they tell each other.
 const BUS_KEY: &str = "bus";
 
+/// The name of the key with which the server signs the games of a day.
+const GAMES_KEY: &str = "games";
+
 impl Store {
     /// The private key for push services: the stored one, or `new`, which is then stored.
     ///
@@ -26,6 +29,15 @@ impl Store {
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn load_or_add_bus_key(&self, new: &str) -> Result<String, StoreError> {
         self.load_or_add_key(BUS_KEY, new).await
+    }
+
+    /// The private key that signs games: the stored one, or `new`, which is then stored.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn load_or_add_games_key(&self, new: &str) -> Result<String, StoreError> {
+        self.load_or_add_key(GAMES_KEY, new).await
     }
 
     async fn load_or_add_key(&self, name: &str, new: &str) -> Result<String, StoreError> {

@@ -160,6 +160,16 @@ impl ApiClient {
         self.get(&format!("/api/games/{game}/proof"), &[], None)
     }
 
+    /// Shows that a finished game is in a root that the server has signed.
+    pub fn inclusion(&self, game: GameId) -> Result<String> {
+        self.get(&format!("/api/games/{game}/inclusion"), &[], None)
+    }
+
+    /// The public key with which the server's signatures are checked.
+    pub fn games_key(&self) -> Result<String> {
+        self.get("/.well-known/ikibuguzo-key.pem", &[], None)
+    }
+
     /// Revokes this token.
     pub fn revoke_own_token(&self, token: &Token) -> Result<()> {
         let list: TokenList = self.parse(&self.get("/api/tokens", &[], Some(token))?)?;

@@ -22,6 +22,8 @@ use crate::ops::webhook::{Webhook, WebhookWorker};
 use crate::push::notice::PushNotice;
 use crate::push::subscriptions::PushSubscriptions;
 use crate::push::worker::PushWorker;
+use crate::signatures::day_signer::DaySigner;
+use crate::signatures::games_key::GamesKey;
 use crate::tournaments::runner::TournamentRunner;
 
 /// Starts the workers of one server.
@@ -111,6 +113,11 @@ impl Workers<'_> {
         self.start_chosen(GameRater { store: store.clone(), writer: writer.clone() });
         self.start_chosen(TournamentRunner { store: store.clone(), rooms: rooms(), database_log: log() });
         self.start_chosen(PositionIndexer::new(store.clone(), writer.clone()));
+    }
+
+    /// The task that signs the games of each day.
+    pub(super) fn start_day_signer(&self, key: GamesKey) {
+        self.start_chosen(DaySigner::new(self.base.store.clone(), key));
     }
 
     /// Starts work for which one of the nodes is chosen.

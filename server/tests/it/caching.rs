@@ -47,6 +47,7 @@ const ROUTES: &[(&str, &str, &str)] = &[
     (START_ACTIONS, DAY, DAY),
     (START_ANALYSIS, DAY, DAY),
     ("/api/push", NO_STORE, NO_STORE),
+    ("/api/roots", REVALIDATE, REVALIDATE),
     ("/api/stats", MINUTE, MINUTE),
     ("/api/tokens", NO_STORE, NO_STORE),
     ("/api/tournaments", REVALIDATE, REVALIDATE),
@@ -55,6 +56,7 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("/metrics", NO_STORE, NO_STORE),
     ("/readyz", NO_STORE, NO_STORE),
     ("/", REVALIDATE, REVALIDATE),
+    ("/.well-known/ikibuguzo-key.pem", REVALIDATE, REVALIDATE),
     ("/analysis", REVALIDATE, REVALIDATE),
     ("/card.png", REVALIDATE, REVALIDATE),
     ("/errors", REVALIDATE, REVALIDATE),
@@ -94,6 +96,9 @@ const START_ANALYSIS: &str = "/api/positions/analysis?position=\
 
 /// The proof of a game, which is refused for a live game.
 const GAME_PROOF: &str = "/api/games/{game}/proof";
+
+/// What shows that a game is signed, which is refused for a game of today.
+const GAME_INCLUSION: &str = "/api/games/{game}/inclusion";
 
 /// The analysis of a game, which is refused for a live game.
 const GAME_ANALYSIS: &str = "/api/games/{game}/analysis";
@@ -236,6 +241,7 @@ async fn every_route_says_how_long_its_response_may_be_kept() {
     let mut served = served_routes(&server).await;
     assert!(served.remove(ENDLESS_STREAM), "streams_are_not_kept checks it");
     assert!(served.remove(TOURNAMENT_STREAM), "streams_are_not_kept checks it");
+    assert!(served.remove(GAME_INCLUSION), "the tests of signatures check it");
     assert!(served.remove(GAME_ANALYSIS), "the tests of the analysis check it");
     assert!(served.remove(MOVING_PICTURE), "the tests of pictures check it");
     assert_eq!(covered, served);

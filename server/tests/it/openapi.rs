@@ -11,7 +11,8 @@ const DOCUMENT: &str = "/api/openapi.json";
 const SCHEMAS: &str = "#/components/schemas/";
 
 /// Paths for people and browsers, which the document does not describe.
-const PAGES: [&str; 28] = [
+const PAGES: [&str; 29] = [
+    "/.well-known/ikibuguzo-key.pem",
     "/",
     "/games",
     "/leaderboards",

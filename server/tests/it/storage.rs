@@ -21,6 +21,7 @@ mod query_limits;
 mod ratings;
 mod restart;
 mod rewound_logs;
+mod signatures;
 mod search;
 mod search_bounds;
 mod search_by_end;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 /// The tags of operations. An operation's tag is the part of its id before `_`.
-const TAGS: [(&str, &str); 13] = [
+const TAGS: [(&str, &str); 14] = [
     ("players", "Players, their names, and their scores."),
     ("tokens", "The tokens of a player: signing in and out."),
     ("blocks", "The players with whom a player does not want to play."),
@@ -14,6 +14,7 @@ const TAGS: [(&str, &str); 13] = [
     ("positions", "The position book."),
     ("tournaments", "Tournaments: making, entering, and watching them."),
     ("leaderboards", "The best players of each game."),
+    ("roots", "What the server has signed about finished games."),
     ("stats", "Statistics over all games."),
     ("api", "This description."),
     ("health", "For the operator: health and metrics."),

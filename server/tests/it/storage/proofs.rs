@@ -10,7 +10,7 @@ use ikibuguzo_testing::{act, resign, say, start_game};
 use super::export::{export, start_with_immediate_export};
 
 /// The script of `docs/VERIFY.md`.
-fn script() -> &'static str {
+fn proof_script() -> &'static str {
     let page = include_str!("../../../../docs/VERIFY.md");
     let script = page.split_once("```sh\n").and_then(|(_, rest)| rest.split_once("```\n"));
     script.expect("a script in the page").0
@@ -20,7 +20,7 @@ fn script() -> &'static str {
 fn hash_by_script(proof: &str) -> String {
     use std::io::Write;
     let mut shell = Command::new("sh")
-        .args(["-c", script()])
+        .args(["-c", proof_script()])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
