@@ -20,6 +20,7 @@ mod accounts;
 mod address_sanctions;
 mod analysis;
 mod blocks;
+mod check;
 mod former_players;
 mod finished_list;
 mod game_list;
@@ -73,6 +74,10 @@ pub use accounts::token_hash;
 pub use address_sanctions::AddressBan;
 pub use beat_connection::{BeatAnswer, BeatConnection};
 pub use blocks::{JoinTerms, RematchTerms};
+pub use check::{
+    CheckedGame, Checker, ColumnDifference, CountDifference, GameToCheck, IndexTotals, IndexedRows,
+    TournamentGameKey, TournamentGameToCheck,
+};
 pub use commit::{Commit, NewGameRow};
 pub use copy::copy;
 pub use error::StoreError;
@@ -94,6 +99,7 @@ pub use push::{PushSubscription, PushSubscriptionId};
 pub use ratings::{RatedGames, RatingRebuild};
 pub use search::Search;
 pub use seating::SeatFilter;
+pub use statistics::OutcomeSums;
 pub use store::Store;
 pub use tournaments::{
     ByeRow, DueTimes, EndedTournamentGame, EntryResult, NewTournamentRow, StoredTournament,
