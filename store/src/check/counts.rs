@@ -63,11 +63,12 @@ impl Checker {
         );
         let rows: Vec<(String, Option<i64>, i64, i64)> =
             Statement::new(select).rows(&mut self.connection).await?;
-        let difference = |(rules, turns, stored, expected): (String, Option<i64>, i64, i64)| CountDifference {
-            subject: format!("length_count of {rules}, {} turns", turns.unwrap_or_default()),
-            stored: format!("{stored} games"),
-            expected: format!("{expected} games"),
-        };
+        let difference =
+            |(rules, turns, stored, expected): (String, Option<i64>, i64, i64)| CountDifference {
+                subject: format!("length_count of {rules}, {} turns", turns.unwrap_or_default()),
+                stored: format!("{stored} games"),
+                expected: format!("{expected} games"),
+            };
         Ok(rows.into_iter().map(difference).collect())
     }
 
@@ -163,7 +164,8 @@ fn outcome_words(counts: &[i64]) -> String {
 
 /// Compares the sums of a table with those of a query: the rows that differ.
 fn select_scores(table: &str, opponent: &str, expected: &str) -> String {
-    let stored_sums = SCORES.map(|score| format!("{0} as stored_{score}", sum(&format!("stored_{score}")))).join(", ");
+    let stored_sums =
+        SCORES.map(|score| format!("{0} as stored_{score}", sum(&format!("stored_{score}")))).join(", ");
     let expected_sums = SCORES.map(|score| format!("{} as {score}", sum(score))).join(", ");
     let stored = SCORES.map(|score| format!("{score} as stored_{score}")).join(", ");
     let zeros = SCORES.map(|score| format!("0 as {score}")).join(", ");

@@ -76,8 +76,9 @@ impl Checker {
     pub async fn read_games(&mut self, after: Option<GameNumber>) -> Result<Vec<GameToCheck>, StoreError> {
         let mut reading = self.connection.begin_with(self.store.database.begin_snapshot()).await?;
         let columns = [&TEXTS[..], &NUMBERS[..]].concat().join(", ");
-        let mut select =
-            Statement::new(format!("select game_id, code, position_number, {columns} from game where game_id > "));
+        let mut select = Statement::new(format!(
+            "select game_id, code, position_number, {columns} from game where game_id > "
+        ));
         select.bind(after.map_or(i64::MIN, GameNumber::to_stored).into());
         select.push(&format!(" order by game_id limit {PAGE_LENGTH}"));
         let mut games = Vec::with_capacity(PAGE_LENGTH);

@@ -2,10 +2,10 @@
 
 use sqlx::Connection;
 
+use super::Checker;
 use super::counts::{pair_scores, player_scores};
 use super::games::{CheckedGame, GameToCheck};
 use super::tournaments::TournamentGameToCheck;
-use super::Checker;
 use crate::error::StoreError;
 use crate::log::UNREADABLE_STATE;
 use crate::ratings::set_rated_count;

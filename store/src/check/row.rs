@@ -77,7 +77,11 @@ pub(super) fn find_differences(stored: &[Column], expected: &[Column]) -> Vec<Co
     };
     let named = |(name, value): &Column| ColumnDifference {
         column: name,
-        stored: stored.iter().find(|(column, _)| column == name).map(|(_, is)| is.to_string()).unwrap_or_default(),
+        stored: stored
+            .iter()
+            .find(|(column, _)| column == name)
+            .map(|(_, is)| is.to_string())
+            .unwrap_or_default(),
         expected: value.to_string(),
     };
     expected.iter().filter(differs).map(named).collect()

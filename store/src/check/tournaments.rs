@@ -118,7 +118,8 @@ impl Checker {
 }
 
 fn read_pairing(row: &PairingRow) -> Result<TournamentGameToCheck, StoreError> {
-    let (number, code, closes_at, over_at, round, south, game, south_points, north_points, ended_at, ..) = row;
+    let (number, code, closes_at, over_at, round, south, game, south_points, north_points, ended_at, ..) =
+        row;
     let points = |points: i64| u32::try_from(points).map_err(corrupt);
     let time = |at: &Option<i64>| at.map(unsigned).transpose();
     let stored = match south_points.zip(*north_points) {

@@ -42,7 +42,8 @@ impl Checker {
         let mut names = Names(&mut reading);
         let mut differences = Vec::new();
         for (player, pool) in find_different_ratings(&ratings, &stored) {
-            let of = |rating: Option<&PlayerRating>| rating.map_or_else(|| "nothing".to_owned(), rating_words);
+            let of =
+                |rating: Option<&PlayerRating>| rating.map_or_else(|| "nothing".to_owned(), rating_words);
             differences.push(CountDifference {
                 subject: format!("rating of {} in {pool}", names.find(&player).await?),
                 stored: of(stored.get(&(player.clone(), pool))),
@@ -82,10 +83,9 @@ fn find_different_ratings(
     expected: &Ratings<PlayerId>,
     stored: &HashMap<(PlayerId, Pool), PlayerRating>,
 ) -> Vec<(PlayerId, Pool)> {
-    let is_same =
-        |(player, pool, is): &(&PlayerId, Pool, &PlayerRating)| {
-            stored.get(&((*player).clone(), *pool)).is_some_and(|was| is_equal(was, is))
-        };
+    let is_same = |(player, pool, is): &(&PlayerId, Pool, &PlayerRating)| {
+        stored.get(&((*player).clone(), *pool)).is_some_and(|was| is_equal(was, is))
+    };
     let changed = expected.iter().filter(|it| !is_same(it)).map(|(player, pool, _)| (player.clone(), pool));
     let extra = stored.keys().filter(|(player, pool)| expected.get(player, *pool).is_none()).cloned();
     let mut keys: Vec<_> = changed.chain(extra).collect();
@@ -125,9 +125,8 @@ async fn compare_pairs(
     reading: &mut AnyConnection,
     ratings: &Ratings<PlayerId>,
 ) -> Result<Option<CountDifference>, StoreError> {
-    let rows: Vec<PairRow> = Statement::new("select player_id, opponent_id, day, games from rated_pair")
-        .rows(reading)
-        .await?;
+    let rows: Vec<PairRow> =
+        Statement::new("select player_id, opponent_id, day, games from rated_pair").rows(reading).await?;
     let stored = rows.iter().map(read_pair).collect::<Result<BTreeMap<_, _>, _>>()?;
     let expected: BTreeMap<_, _> = ratings.pairs().map(|(pair, day)| (pair.clone(), *day)).collect();
     Ok((stored != expected).then(|| CountDifference {
@@ -141,8 +140,9 @@ async fn compare_count(reading: &mut AnyConnection) -> Result<Option<CountDiffer
     let newest: i64 = sqlx::query_scalar("select coalesce(max(rating_number), 0) from game")
         .fetch_one(&mut *reading)
         .await?;
-    let count: Option<i64> =
-        sqlx::query_scalar("select games from rated_count where name = 'ratings'").fetch_optional(reading).await?;
+    let count: Option<i64> = sqlx::query_scalar("select games from rated_count where name = 'ratings'")
+        .fetch_optional(reading)
+        .await?;
     let (stored, expected) = (unsigned(count.unwrap_or_default())?, unsigned(newest)?);
     Ok((stored != expected).then(|| CountDifference {
         subject: "count of rated games".to_owned(),

@@ -8,8 +8,8 @@ use sqlx::{AnyConnection, AssertSqlSafe, Connection};
 
 use super::rated_games::{INSERT_COUNT, rate};
 use super::rows::{
-    Change, ENDED_GAME_COLUMNS, EndedGameRow, RatingRow, read_rating, sort_changes, store_changes, store_pairs,
-    store_ratings,
+    Change, ENDED_GAME_COLUMNS, EndedGameRow, RatingRow, read_rating, sort_changes, store_changes,
+    store_pairs, store_ratings,
 };
 use crate::error::StoreError;
 use crate::rows::{stored_number, unsigned};
@@ -49,7 +49,8 @@ impl Store {
         sqlx::query(AssertSqlSafe(lock)).execute(&mut *transaction).await?;
         let before = load_ratings(&mut transaction).await?;
         let (mut ratings, mut changes) = (Ratings::default(), Vec::new());
-        let games = self.fold_rated_games(&mut transaction, &mut ratings, |change| changes.push(change)).await?;
+        let games =
+            self.fold_rated_games(&mut transaction, &mut ratings, |change| changes.push(change)).await?;
         sort_changes(&mut changes);
         for table in ["rating", "rating_change", "rated_pair"] {
             sqlx::query(AssertSqlSafe(format!("delete from {table}"))).execute(&mut *transaction).await?;

@@ -14,7 +14,10 @@ fn expected_end(game: &TournamentGameToCheck) -> Option<Option<EndedTournamentGa
 }
 
 /// What is wrong with the points of a game. While a tournament runs, points may be missing: a server stores them soon.
-fn find_difference(game: &TournamentGameToCheck, expected: Option<&EndedTournamentGame>) -> Option<Difference> {
+fn find_difference(
+    game: &TournamentGameToCheck,
+    expected: Option<&EndedTournamentGame>,
+) -> Option<Difference> {
     let is_same = match (game.stored, expected) {
         (Some((points, at)), Some(end)) => points == end.points && at.is_none_or(|at| at == end.at),
         (None, Some(_)) => !game.is_over,
