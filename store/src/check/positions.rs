@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use futures_util::TryStreamExt;
-use ikibuguzo_engine::Seat;
+use ikibuguzo_engine::{Action, Seat};
 use sqlx::{AnyConnection, Connection};
 
 use super::Checker;
@@ -11,6 +11,9 @@ use crate::error::StoreError;
 use crate::position_index::{GamePositions, PositionHash, action_text};
 use crate::rows::unsigned;
 use crate::statement::Statement;
+
+/// A position, after how many actions a game first reached it, and what was played there.
+type FirstPosition<'p> = (&'p PositionHash, &'p (u32, Option<Action>));
 
 /// Largest number of rows that one statement looks up.
 const MAX_LOOKED_UP_ROWS: usize = 64;
@@ -85,31 +88,75 @@ pub(super) async fn count_stored_rows(
     position_number: i64,
     positions: &GamePositions,
 ) -> Result<u64, StoreError> {
-    let first: Vec<_> = positions.first.iter().collect();
+    let rows: Vec<_> = positions.first.iter().collect();
     let mut count = 0;
-    for rows in first.chunks(MAX_LOOKED_UP_ROWS) {
-        let mut select = Statement::new("select count(*) from (values ");
-        for (index, (position, (ply, action))) in rows.iter().enumerate() {
-            select.push(if index > 0 { ", (" } else { "(" });
-            for number in [position.key.cast_signed(), position.check.cast_signed(), i64::from(*ply)] {
-                select.push("cast(");
-                select.bind(number.into());
-                select.push(" as bigint), ");
-            }
-            select.push("cast(");
-            select.bind(action_text(*action).into());
-            select.push(" as text))");
-        }
-        // SQLite reads the tables of a cross join in this order.
-        select.push(
-            ") wanted cross join position_game
-             where position_game.position_key = wanted.column1 and position_game.position_check = wanted.column2
-               and position_game.ply = wanted.column3 and position_game.action = wanted.column4
-               and position_game.position_number = ",
-        );
-        select.bind(position_number.into());
-        let found: Vec<(i64,)> = select.rows(&mut *reading).await?;
+    for rows in rows.chunks(MAX_LOOKED_UP_ROWS) {
+        let found: Vec<(i64,)> = select_stored_rows(rows, position_number).rows(&mut *reading).await?;
         count += found.first().map_or(Ok(0), |(found,)| unsigned(*found))?;
     }
     Ok(count)
+}
+
+/// The query for the number of these positions that are stored for a game.
+fn select_stored_rows(rows: &[FirstPosition<'_>], position_number: i64) -> Statement {
+    let mut select = Statement::new("select count(*) from (values ");
+    for (index, (position, (ply, action))) in rows.iter().enumerate() {
+        select.push(if index > 0 { ", (" } else { "(" });
+        for number in [position.key.cast_signed(), position.check.cast_signed(), i64::from(*ply)] {
+            select.push("cast(");
+            select.bind(number.into());
+            select.push(" as bigint), ");
+        }
+        select.push("cast(");
+        select.bind(action_text(*action).into());
+        select.push(" as text))");
+    }
+    // SQLite reads the tables of a cross join in this order.
+    select.push(
+        ") wanted cross join position_game
+         where position_game.position_key = wanted.column1 and position_game.position_check = wanted.column2
+           and position_game.ply = wanted.column3 and position_game.action = wanted.column4
+           and position_game.position_number = ",
+    );
+    select.bind(position_number.into());
+    select
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Store;
+
+    #[tokio::test]
+    async fn positions_of_a_game_are_found_by_the_primary_key() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite://{}", folder.path().join("games.db").display());
+        let store = Store::open(&url).await.expect("a database");
+        let (one, other) = (PositionHash { key: 1, check: 2 }, PositionHash { key: 3, check: 4 });
+        let select = select_stored_rows(&[(&one, &(0, None)), (&other, &(1, None))], 7);
+        let plan = store.database.explain(select, &store.pool).await.expect("a plan").join("\n");
+        let key = "(position_key=? AND position_check=? AND position_number=?)";
+        assert!(plan.contains("SEARCH position_game") && plan.contains(key), "{plan}");
+    }
+
+    #[test]
+    fn two_counts_of_actions_have_different_sums() {
+        let positions = |action: &str, winner| {
+            let action = Some(action.parse().expect("an action"));
+            let hash = PositionHash { key: 1, check: 2 };
+            GamePositions { first: [(hash, (0, action))].into(), played: [(hash, action)].into(), winner }
+        };
+        let total = |positions: &[GamePositions]| {
+            let mut totals = IndexTotals::default();
+            positions.iter().for_each(|positions| totals.add(positions));
+            totals
+        };
+        let south = positions("O", Some(Seat::South));
+        assert_eq!(total(&[south.clone(), south.clone()]).rows, 2);
+        for other in
+            [positions("N", Some(Seat::South)), positions("O", Some(Seat::North)), positions("O", None)]
+        {
+            assert_ne!(total(&[south.clone()]), total(&[other]));
+        }
+    }
 }

@@ -48,7 +48,13 @@ impl Store {
         &self,
         row: EndedGameRow,
     ) -> Result<Option<RatedGame<PlayerId>>, StoreError> {
-        self.leave_out_unreadable(parse(&row.1)?, read_game(row))
+        let id = parse(&row.1);
+        let read = read_game(row);
+        // A game is rated even if its id is damaged.
+        match id {
+            Ok(id) => self.leave_out_unreadable(id, read),
+            Err(_) => Ok(read.ok()),
+        }
     }
 }
 
