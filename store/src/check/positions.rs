@@ -156,7 +156,7 @@ mod tests {
         for other in
             [positions("N", Some(Seat::South)), positions("O", Some(Seat::North)), positions("O", None)]
         {
-            assert_ne!(total(&[south.clone()]), total(&[other]));
+            assert_ne!(total(std::slice::from_ref(&south)), total(&[other]));
         }
     }
 }
