@@ -253,6 +253,13 @@ pub enum Task {
     Addresses,
     /// Bans an address for a time: nobody can become a player, claim a name or sign in from there
     DecideAddress(AddressDecisionOptions),
+    /// Replays every game and compares what is stored beside the logs; the exit code is 0 if all is well, and 3 if something
+    /// differs
+    Check {
+        /// Rebuilds what follows from the logs, and sets apart games that cannot be read; no server may run meanwhile
+        #[arg(long)]
+        repair: bool,
+    },
     /// Computes all ratings again from the rated games, in the order in which they were rated
     Ratings,
     /// Reads games from dumps and exports, or from records of games on a board; each file is imported whole or not at

@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     let config = Config::parse();
     // The exporter sends its last spans when it is dropped, at the end.
     match start_log(&config).and_then(|_exporter| run(&config)) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             match config.log_format {
                 LogFormat::Text => eprintln!("ikibuguzo-server: {error:#}"),

@@ -1,7 +1,8 @@
-//! For the operator: logs, spans, metrics, health, dumps, publication and imports.
+//! For the operator: logs, spans, metrics, health, checks, dumps, publication and imports.
 
 pub mod access_log;
 pub(crate) mod background_tasks;
+pub mod check;
 pub mod database_log;
 pub mod dump;
 pub mod export;

@@ -4,6 +4,7 @@ mod operator_tasks;
 
 use std::io;
 use std::num::NonZero;
+use std::process::ExitCode;
 use std::thread::available_parallelism;
 
 use anyhow::{Context, Result, bail};
@@ -23,7 +24,7 @@ use crate::serve;
 /// The open-files limit that is assumed if the system does not report one: the smallest common value.
 const DEFAULT_FILES: u64 = 1024;
 
-/// Serves until a signal stops the server, or carries out the task of the configuration.
+/// Serves until a signal stops the server, or carries out the task of the configuration. Returns the exit code.
 ///
 /// The program calls this function, which is not async, because the code of an async function is generated again in
 /// each crate that polls it.
@@ -31,7 +32,7 @@ const DEFAULT_FILES: u64 = 1024;
 /// # Errors
 ///
 /// If the task failed, the database or the address cannot be used, or a signal came before the server had started.
-pub fn run(config: &Config) -> Result<()> {
+pub fn run(config: &Config) -> Result<ExitCode> {
     let runtime = runtime().context("no threads can be started")?;
     let result = runtime.block_on(run_task(config));
     // A thread that still waits for the database does not delay the exit.
@@ -46,10 +47,10 @@ fn runtime() -> io::Result<Runtime> {
     builder.enable_all().build()
 }
 
-async fn run_task(config: &Config) -> Result<()> {
+async fn run_task(config: &Config) -> Result<ExitCode> {
     match &config.task {
         Some(task) => run_operator_task(config, task).await,
-        None => run_server(config).await,
+        None => run_server(config).await.map(|()| ExitCode::SUCCESS),
     }
 }
 

@@ -4,6 +4,6 @@ mod arena_plan;
 mod entry;
 pub(crate) mod fold;
 mod plan;
-mod points;
+pub(crate) mod points;
 pub(crate) mod runner;
 mod swiss_plan;

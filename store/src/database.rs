@@ -195,6 +195,27 @@ impl Database {
         }
     }
 
+    /// The SQL behind a text column that compares it byte by byte, as this program does.
+    pub(crate) fn byte_order(&self) -> &'static str {
+        match self.kind {
+            Kind::Sqlite => "",
+            Kind::Postgres => " collate \"C\"",
+        }
+    }
+
+    /// Opens a connection for the check of a database: sorting needs little memory, whatever the size of the tables.
+    ///
+    /// # Errors
+    ///
+    /// As for [`connect`](Self::connect).
+    pub(crate) async fn connect_for_check(&self) -> Result<AnyConnection, StoreError> {
+        let mut connection = self.connect_without_timeouts().await?;
+        if self.kind == Kind::Sqlite {
+            apply_setting(&mut connection, "pragma temp_store = file").await?;
+        }
+        Ok(connection)
+    }
+
     /// Whether a connection can be lost while it is idle.
     pub(crate) fn is_remote(&self) -> bool {
         self.kind == Kind::Postgres

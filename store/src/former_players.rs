@@ -39,8 +39,8 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<GameId>, StoreError> {
         let codes: Vec<String> = sqlx::query_scalar(
-            "select code from game where south = $1 and state <> 'finished'
-             union select code from game where north = $1 and state <> 'finished' limit $2",
+            "select code from game where south = $1 and state in ('open', 'arranging', 'playing')
+             union select code from game where north = $1 and state in ('open', 'arranging', 'playing') limit $2",
         )
         .bind(player.as_str())
         .bind(i64::from(limit))

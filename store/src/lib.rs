@@ -20,6 +20,7 @@ mod accounts;
 mod address_sanctions;
 mod analysis;
 mod blocks;
+mod check;
 mod former_players;
 mod finished_list;
 mod game_list;
@@ -74,6 +75,10 @@ pub use accounts::token_hash;
 pub use address_sanctions::AddressBan;
 pub use beat_connection::{BeatAnswer, BeatConnection};
 pub use blocks::{JoinTerms, RematchTerms};
+pub use check::{
+    CheckedGame, Checker, ColumnDifference, CountDifference, GameToCheck, IndexTotals, IndexedRows,
+    TournamentGameKey, TournamentGameToCheck,
+};
 pub use commit::{Commit, NewGameRow};
 pub use copy::copy;
 pub use error::StoreError;
@@ -96,6 +101,7 @@ pub use ratings::{RatedGames, RatingRebuild};
 pub use search::Search;
 pub use seating::SeatFilter;
 pub use signed_days::{SignedDays, SignedGame};
+pub use statistics::OutcomeSums;
 pub use store::Store;
 pub use tournaments::{
     ByeRow, DueTimes, EndedTournamentGame, EntryResult, NewTournamentRow, StoredTournament,

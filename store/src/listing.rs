@@ -32,7 +32,7 @@ pub struct Listing {
     pub due_at: Option<u64>,
 }
 
-const DUE_AT_COLUMN: &str = "due_at";
+pub(crate) const DUE_AT_COLUMN: &str = "due_at";
 
 /// The name of a column of `game`, and its value.
 pub(crate) type Column = (&'static str, Param);

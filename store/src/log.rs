@@ -14,13 +14,19 @@ use crate::game_number::GameNumber;
 use crate::rows::{corrupt, parse, stored_number, unsigned, word};
 use crate::store::Store;
 
-/// game_id and ended_at of the game; seq, at, actor, command_id, command_hash, kind, payload and hash of an entry, if it
-/// has any.
+/// seq, at, actor, command_id, command_hash, kind, payload and hash of an entry.
+pub(crate) type EntryRow =
+    (i64, i64, Option<String>, Option<String>, Option<i64>, String, String, Option<String>);
+
+/// game_id, state and ended_at of the game, and an entry, if it has any.
 #[rustfmt::skip]
 type LogRow = (
-    i64, Option<i64>,
+    i64, String, Option<i64>,
     Option<i64>, Option<i64>, Option<String>, Option<String>, Option<i64>, Option<String>, Option<String>, Option<String>,
 );
+
+/// The `state` of a game that was set apart, because its log cannot be read.
+pub(crate) const UNREADABLE_STATE: &str = "unreadable";
 
 /// A game as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,20 +149,33 @@ pub(crate) async fn read_log(
     game: GameId,
 ) -> Result<Option<StoredLog>, StoreError> {
     let rows: Vec<LogRow> = sqlx::query_as(
-        "select game.game_id, game.ended_at,
+        "select game.game_id, game.state, game.ended_at,
                 event.seq, event.at, event.actor, event.command_id, event.command_hash,
                 event.kind, event.payload, event.hash
-         from game left join event on event.game_id = game.game_id
+         from game left join event on event.game_id = game.game_id and game.state <> 'unreadable'
          where game.code = $1 order by event.seq",
     )
     .bind(game.as_str())
     .fetch_all(from)
     .await?;
-    let Some((number, ended_at, ..)) = rows.first() else { return Ok(None) };
+    let Some((number, state, ended_at, ..)) = rows.first() else { return Ok(None) };
+    if state == UNREADABLE_STATE {
+        return Err(corrupt(format!("game {game} was set apart, because its log cannot be read")));
+    }
     let (number, has_ended) = (GameNumber::from_stored(*number), ended_at.is_some());
-    let (mut entries, mut hashes) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()));
+    link_entries(game, number, has_ended, rows.into_iter().filter_map(entry_row)).map(Some)
+}
+
+/// The log of these rows, in the order of `seq`. `has_ended` says whether the row of the game has an end.
+pub(crate) fn link_entries(
+    game: GameId,
+    number: GameNumber,
+    has_ended: bool,
+    rows: impl Iterator<Item = EntryRow>,
+) -> Result<StoredLog, StoreError> {
+    let (mut entries, mut hashes) = (Vec::new(), Vec::new());
     for row in rows {
-        let Some((entry, stored_hash)) = entry(row)? else { continue };
+        let (entry, stored_hash) = entry(game, row)?;
         let before = hashes.last().copied().unwrap_or_else(|| ChainHash::start(game));
         let hash = before.next(&entry);
         // In a log with a gap every hash after it differs: the gap is what is wrong.
@@ -171,7 +190,7 @@ pub(crate) async fn read_log(
         hashes.push(hash);
     }
     check_complete(game, &entries, has_ended)?;
-    Ok(Some(StoredLog { number, entries, hashes }))
+    Ok(StoredLog { number, entries, hashes })
 }
 
 impl StoredLog {
@@ -186,14 +205,20 @@ impl StoredLog {
     }
 }
 
-/// The entry of a row and its hash; none if the game has no entries.
-fn entry(row: LogRow) -> Result<Option<(Entry, Option<String>)>, StoreError> {
-    let (_, _, Some(seq), Some(at), actor, command, command_hash, Some(kind), Some(payload), hash) = row
-    else {
-        return Ok(None);
-    };
+/// The entry of a row; none if the game has no entries.
+fn entry_row(row: LogRow) -> Option<EntryRow> {
+    let (_, _, _, seq, at, actor, command, command_hash, kind, payload, hash) = row;
+    Some((seq?, at?, actor, command, command_hash, kind?, payload?, hash))
+}
+
+/// The entry of a row, and its hash. The error does not show the payload, which may be secret.
+fn entry(game: GameId, row: EntryRow) -> Result<(Entry, Option<String>), StoreError> {
+    let (seq, at, actor, command, command_hash, kind, payload, hash) = row;
     let origin = actor.zip(command).map(|(actor, command)| (actor, command, command_hash));
-    Ok(Some((read_entry(seq, at, origin, &kind, &payload)?, hash)))
+    let entry = read_entry(seq, at, origin, &kind, &payload).map_err(|_| {
+        corrupt(format!("entry {seq} of the log of game {game}, of the kind {kind:?}, cannot be read"))
+    })?;
+    Ok((entry, hash))
 }
 
 /// Refuses a log that has lost entries. Without this check a finished game that lacks its end would be played on.

@@ -13,7 +13,7 @@ use crate::rows::{outcome, parse, player_names, stored_number, unsigned};
 use crate::store::Store;
 pub use game_positions::GamePositions;
 pub use indexing::IndexedGame;
-pub(crate) use indexing::{index_games, set_position_number};
+pub(crate) use indexing::{action_text, index_games, set_position_number};
 pub use position_hash::PositionHash;
 
 /// A finished public game that is not in the position index yet.

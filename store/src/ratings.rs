@@ -1,5 +1,6 @@
 //! Ratings: what a player's page shows, and the fold over rated games, in batches and from the beginning.
 
+mod compare;
 mod in_games;
 mod rated_games;
 mod rebuild;

@@ -1,6 +1,6 @@
 //! A statement that is built at run time.
 
-use std::fmt::Write;
+use std::fmt::{self, Display, Write};
 
 use sqlx::any::AnyRow;
 use sqlx::{Any, AssertSqlSafe, Executor, FromRow, SqlSafeStr};
@@ -89,6 +89,17 @@ impl Statement {
             };
         }
         Ok(query.execute(on).await?.rows_affected())
+    }
+}
+
+impl Display for Param {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(Some(text)) => write!(f, "{text}"),
+            Self::Number(Some(number)) => write!(f, "{number}"),
+            Self::Text(None) | Self::Number(None) => write!(f, "nothing"),
+            Self::Real(bits) => write!(f, "{}", f64::from_bits(*bits)),
+        }
     }
 }
 

@@ -4,9 +4,10 @@ mod count;
 mod scores;
 mod totals;
 
-pub(crate) use count::count_games;
+pub use count::OutcomeSums;
+pub(crate) use count::{Sums, count_games};
 
 /// A sum that both databases return as a `bigint`.
-fn sum(column: &str) -> String {
+pub(crate) fn sum(column: &str) -> String {
     format!("cast(sum({column}) as bigint)")
 }

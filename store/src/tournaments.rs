@@ -9,4 +9,4 @@ pub use entry::{EntryResult, NewTournamentRow};
 pub use rows::{ByeRow, StoredTournament, TournamentGameRow, TournamentNumber, TournamentPlayer};
 pub use shown::DueTimes;
 pub use step::{EndedTournamentGame, TournamentStep};
-pub(crate) use step::{advance_version, set_version, store_step};
+pub(crate) use step::{advance_version, set_points, set_version, store_step};

@@ -1,5 +1,5 @@
-//! Games whose row or log cannot be read: it is damaged, or a newer version has written it. Lists and exports leave them
-//! out.
+//! Games whose row or log cannot be read: it is damaged, or a newer version has written it. Lists, exports,
+//! ratings and tournaments go on without them.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,12 +13,12 @@ use crate::store::Store;
 /// Largest number of unreadable games in memory.
 const MAX_UNREADABLE_GAMES: usize = 10_000;
 
-/// The unreadable games that lists have found since the start. Cheap to clone.
+/// The unreadable games that this server has found since the start. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UnreadableGames(Arc<Mutex<BTreeSet<GameId>>>);
 
 impl Store {
-    /// Turns [`StoreError::Corrupt`] of one game in a list into `None`. Logs each such game once.
+    /// Turns [`StoreError::Corrupt`] of one game into `None`. Logs each such game once.
     ///
     /// # Errors
     ///
@@ -34,12 +34,12 @@ impl Store {
         };
         let mut known = self.unreadable.lock();
         if known.len() < MAX_UNREADABLE_GAMES && known.insert(game) {
-            error!(game.id = %game, %error, "Lists leave out game {game}, which cannot be read");
+            error!(game.id = %game, %error, "Game {game} cannot be read: lists, ratings and tournaments leave it out");
         }
         Ok(None)
     }
 
-    /// The number of games that lists have left out since the start, at most 10,000.
+    /// The number of games that were left out since the start, at most 10,000.
     pub fn unreadable_games(&self) -> usize {
         self.unreadable.lock().len()
     }

@@ -9,7 +9,6 @@ use std::time::Duration;
 
 use ikibuguzo_protocol::GameId;
 use ikibuguzo_store::{Commit, GamePositions, GameToIndex, IndexedGame, Store, StoreError};
-use tracing::error;
 
 use super::background_work::BackgroundWork;
 use super::writer::Writer;
@@ -111,12 +110,6 @@ async fn index_batch(store: &Store, writer: &Writer, limit: u32) -> Result<bool,
 
 /// The positions of a game. A game that cannot be read has none, so that it does not block the others.
 async fn read_positions(store: &Store, game: GameId) -> Result<GamePositions, StoreError> {
-    match store.load_room(game).await {
-        Ok(room) => Ok(GamePositions::of(&room)),
-        Err(error @ StoreError::Corrupt(_)) => {
-            error!(%error, game.id = %game, "The positions of game {game} cannot be indexed");
-            Ok(GamePositions::default())
-        }
-        Err(error) => Err(error),
-    }
+    let room = store.leave_out_unreadable(game, store.load_room(game).await)?;
+    Ok(room.as_ref().map(GamePositions::of).unwrap_or_default())
 }

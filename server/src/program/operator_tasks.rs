@@ -1,8 +1,10 @@
 //! The tasks of the operator: each reads or changes the database and ends.
 
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use crate::config::{AddressDecisionOptions, Config, DecisionOptions, Task, redact};
+use crate::ops::check::{CheckSummary, Difference, check};
 use crate::ops::dump::{DumpOptions, dump};
 use crate::ops::health::check_health;
 use crate::ops::import::{ImportOptions, Imported, import};
@@ -11,9 +13,12 @@ use crate::ops::publish::{PublishOptions, Published, publish};
 use anyhow::{Context, Result};
 use ikibuguzo_store::{RatingRebuild, Store, StoreError, copy};
 
+/// The exit code of a check that has found differences which are not repaired.
+const DIFFERS: u8 = 3;
+
 /// Carries out a task and prints its result.
-pub(super) async fn run_operator_task(config: &Config, task: &Task) -> Result<()> {
-    match task {
+pub(super) async fn run_operator_task(config: &Config, task: &Task) -> Result<ExitCode> {
+    let done = match task {
         Task::Health { url } => {
             println!("{}", check_health(url.as_deref(), &config.listen).await?);
             Ok(())
@@ -29,12 +34,14 @@ pub(super) async fn run_operator_task(config: &Config, task: &Task) -> Result<()
         Task::Import { files, same_people, check } => {
             import_files(config, files, ImportOptions { same_people: *same_people, check: *check }).await
         }
+        Task::Check { repair } => return check_database(config, *repair).await,
         Task::Ratings => rebuild_ratings(config).await,
         Task::Reports => show_reports(config).await,
         Task::Decide(options) => store_decision(config, options).await,
         Task::Addresses => show_addresses(config).await,
         Task::DecideAddress(options) => decide_about_address(config, options).await,
-    }
+    };
+    done.map(|()| ExitCode::SUCCESS)
 }
 
 async fn open_store(config: &Config) -> Result<Store, StoreError> {
@@ -83,6 +90,16 @@ async fn import_files(config: &Config, files: &[PathBuf], options: ImportOptions
         }
     }
     Ok(())
+}
+
+async fn check_database(config: &Config, repair: bool) -> Result<ExitCode> {
+    let print = |difference: &Difference| println!("{difference}");
+    let checked = async { check(&Store::open_existing(&config.database_url).await?, repair, print).await };
+    let summary: CheckSummary = checked.await.with_context(|| {
+        format!("the check of the database {} did not end", config.redacted_database_url())
+    })?;
+    println!("{summary}");
+    Ok(if summary.is_well() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERS) })
 }
 
 async fn rebuild_ratings(config: &Config) -> Result<()> {

@@ -13,27 +13,32 @@ const MIN_BERSERK_TURNS: u32 = 14;
 
 /// How a game of a tournament ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct GameEnd {
+pub(crate) struct GameEnd {
     /// The game.
-    pub(super) game: GameId,
+    pub(crate) game: GameId,
     /// The points of both players.
-    pub(super) points: BySeat<u32>,
+    pub(crate) points: BySeat<u32>,
     /// The seats whose players did not come.
-    pub(super) absent: Vec<Seat>,
+    pub(crate) absent: Vec<Seat>,
     /// When it ended: milliseconds since 1970-01-01 UTC.
-    pub(super) at: u64,
+    pub(crate) at: u64,
 }
 
 impl GameEnd {
+    /// The end of a game that cannot be read: it gives no points to either player, and nobody was absent.
+    pub(super) fn not_played(game: GameId, at: u64) -> Self {
+        Self { game, points: BySeat::default(), absent: Vec::new(), at }
+    }
+
     /// The row that is stored of it.
-    pub(super) fn to_stored(&self) -> EndedTournamentGame {
+    pub(crate) fn to_stored(&self) -> EndedTournamentGame {
         EndedTournamentGame { game: self.game, points: self.points, at: self.at }
     }
 }
 
 /// How a game of a tournament ended; none if it goes on. A player who did not come loses; if neither came, both get no
 /// points.
-pub(super) fn end_of(game: GameId, log: &[Entry]) -> Result<Option<GameEnd>, CorruptLog> {
+pub(crate) fn end_of(game: GameId, log: &[Entry]) -> Result<Option<GameEnd>, CorruptLog> {
     let Some(end) = log.iter().find(|entry| matches!(entry.fact, Fact::Ended(_))) else { return Ok(None) };
     let room = Room::replay(log)?;
     let Some(outcome) = room.outcome() else { return Ok(None) };

@@ -29,6 +29,9 @@ const REST: Duration = Duration::from_millis(50);
 /// How long a tournament without a start time waits for its players, in milliseconds: 14 days.
 const OPEN_FOR_MS: u64 = 14 * 86_400_000;
 
+/// How long something may be due in a game before the runner checks whether the game can be read, in milliseconds.
+const OVERDUE_MS: u64 = 60_000;
+
 /// Takes the steps of tournaments when they are due.
 #[derive(Debug)]
 pub(crate) struct TournamentRunner {
@@ -60,6 +63,7 @@ async fn run_due(
     let times = DueTimes {
         now,
         made: now.saturating_sub(OPEN_FOR_MS),
+        overdue: now.saturating_sub(OVERDUE_MS),
         closed: now.saturating_sub(CLOSING_TIME_MS),
         paired: now.saturating_sub(WAVE_GAP_MS),
     };
@@ -103,7 +107,7 @@ async fn plan_next(store: &Store, tournament: &StoredTournament, now: u64) -> Re
             TournamentFormat::Swiss => Plan::begin_swiss(tournament, chance::shuffle),
         });
     }
-    let ends = find_ends(store, tournament).await?;
+    let ends = find_ends(store, tournament, now).await?;
     Ok(match format {
         TournamentFormat::RoundRobin => Plan::go_on(tournament, &ends),
         TournamentFormat::Arena => Plan::go_on_arena(tournament, ends, now),
@@ -111,13 +115,24 @@ async fn plan_next(store: &Store, tournament: &StoredTournament, now: u64) -> Re
     })
 }
 
-/// The games that have ended and whose points are not known.
-async fn find_ends(store: &Store, tournament: &StoredTournament) -> Result<Vec<GameEnd>, StoreError> {
+/// The games that have ended and whose points are not known. A game that cannot be read counts as not played: otherwise
+/// the tournament would wait for it for ever.
+async fn find_ends(
+    store: &Store,
+    tournament: &StoredTournament,
+    now: u64,
+) -> Result<Vec<GameEnd>, StoreError> {
     let mut ends = Vec::new();
-    for game in store.find_ended_tournament_games(tournament.number).await? {
-        ends.extend(end_of(game, &store.log(game).await?)?);
+    let overdue = now.saturating_sub(OVERDUE_MS);
+    for game in store.find_ended_tournament_games(tournament.number, overdue).await? {
+        let read = read_end(store, game).await;
+        ends.extend(store.leave_out_unreadable(game, read)?.unwrap_or(Some(GameEnd::not_played(game, now))));
     }
     Ok(ends)
+}
+
+async fn read_end(store: &Store, game: GameId) -> Result<Option<GameEnd>, StoreError> {
+    Ok(end_of(game, &store.log(game).await?)?)
 }
 
 async fn store_plan(

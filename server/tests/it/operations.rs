@@ -14,7 +14,7 @@ fn program(arguments: &[&str]) -> Command {
     program
 }
 
-async fn run(arguments: &[&str]) -> Output {
+pub(crate) async fn run(arguments: &[&str]) -> Output {
     within("the end of the program", program(arguments).output()).await.expect("it runs")
 }
 

@@ -2,6 +2,7 @@
 //! here.
 
 mod address_bans;
+mod check;
 mod copy;
 pub(crate) mod export;
 mod history;

@@ -108,6 +108,6 @@ fn key_params(position: &PositionHash) -> [Param; 2] {
 }
 
 /// An action as it is stored: empty at the end of a game.
-fn action_text(action: Option<Action>) -> String {
+pub(crate) fn action_text(action: Option<Action>) -> String {
     action.map_or_else(String::new, |action| action.to_string())
 }

@@ -7,8 +7,8 @@ use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_rating::{Pool, RatedGame, RatedOutcome, Ratings};
 
 use super::rows::{
-    Change, EndedGameRow, PairRow, RatingRow, read_game, read_pair, read_rating, sort_changes, store_changes,
-    store_pairs, store_ratings,
+    Change, ENDED_GAME_COLUMNS, EndedGameRow, PairRow, RatingRow, read_pair, read_rating, sort_changes,
+    store_changes, store_pairs, store_ratings,
 };
 use crate::error::StoreError;
 use crate::rows::{stored_number, unsigned};
@@ -50,7 +50,8 @@ pub(super) fn rate(ratings: &mut Ratings<PlayerId>, game: &RatedGame<PlayerId>, 
 }
 
 impl Store {
-    /// The rated games that have waited longest, at most `limit`, and the ratings after them; none if no game waits.
+    /// The rated games that have waited longest, at most `limit`, and the ratings after them; none if no game waits. A
+    /// game whose row cannot be read changes no ratings.
     ///
     /// # Errors
     ///
@@ -60,14 +61,7 @@ impl Store {
         let count: Option<i64> = sqlx::query_scalar("select games from rated_count where name = 'ratings'")
             .fetch_optional(&self.pool)
             .await?;
-        let rows: Vec<EndedGameRow> = sqlx::query_as(
-            "select game_id, rules_name, clock, south, north, winner, ended_at from game
-             where rated = 1 and has_bot = 0 and ended_at is not null and result <> 'none' and rating_number is null
-             order by ended_at, game_id limit $1",
-        )
-        .bind(i64::from(limit))
-        .fetch_all(&self.pool)
-        .await?;
+        let rows: Vec<EndedGameRow> = select_next_games(limit).rows(&self.pool).await?;
         if rows.is_empty() {
             return Ok(None);
         }
@@ -75,13 +69,15 @@ impl Store {
             sqlx::query(INSERT_COUNT).execute(&self.pool).await?;
         }
         let keys = rows.iter().map(|row| row.0).collect();
-        let games = rows.into_iter().map(read_game).collect::<Result<Vec<_>, _>>()?;
-        let ratings = self.load_ratings_of(&games).await?;
+        let games = rows.into_iter().map(|row| self.read_rated_game(row));
+        let games = games.collect::<Result<Vec<_>, _>>()?;
+        let readable: Vec<_> = games.iter().flatten().collect();
+        let ratings = self.load_ratings_of(&readable).await?;
         Ok(Some(RatedGames::after(unsigned(count.unwrap_or_default())?, keys, &games, ratings)))
     }
 
     /// The ratings of the players of some games, and their last days together.
-    async fn load_ratings_of(&self, games: &[RatedGame<PlayerId>]) -> Result<Ratings<PlayerId>, StoreError> {
+    async fn load_ratings_of(&self, games: &[&RatedGame<PlayerId>]) -> Result<Ratings<PlayerId>, StoreError> {
         let mut ratings = Ratings::default();
         for row in select_ratings(games).rows::<RatingRow>(&self.pool).await? {
             let (player, pool, rating) = read_rating(row)?;
@@ -95,7 +91,19 @@ impl Store {
     }
 }
 
-fn select_ratings(games: &[RatedGame<PlayerId>]) -> Statement {
+/// The query for the games that have waited longest.
+fn select_next_games(limit: u32) -> Statement {
+    let mut select = Statement::new(format!(
+        "select {ENDED_GAME_COLUMNS} from game
+         where rated = 1 and has_bot = 0 and ended_at is not null and result <> 'none' and rating_number is null
+           and state = 'finished'
+         order by ended_at, game_id limit "
+    ));
+    select.bind(i64::from(limit).into());
+    select
+}
+
+fn select_ratings(games: &[&RatedGame<PlayerId>]) -> Statement {
     let players: BTreeSet<_> = games.iter().flat_map(|game| game.players.iter()).collect();
     let mut select = Statement::new(
         "select player_id, pool, rating, deviation, volatility, games, rated_at from rating where player_id in (",
@@ -105,8 +113,8 @@ fn select_ratings(games: &[RatedGame<PlayerId>]) -> Statement {
     select
 }
 
-fn select_pairs(games: &[RatedGame<PlayerId>]) -> Statement {
-    let pairs: BTreeSet<_> = games.iter().map(RatedGame::pair).collect();
+fn select_pairs(games: &[&RatedGame<PlayerId>]) -> Statement {
+    let pairs: BTreeSet<_> = games.iter().map(|game| game.pair()).collect();
     let mut select = Statement::new(
         "select player_id, opponent_id, day, games from rated_pair where (player_id, opponent_id) in (values ",
     );
@@ -133,10 +141,13 @@ impl RatedGames {
     fn after(
         count_before: u64,
         keys: Vec<i64>,
-        games: &[RatedGame<PlayerId>],
+        games: &[Option<RatedGame<PlayerId>>],
         mut ratings: Ratings<PlayerId>,
     ) -> Self {
-        let mut rate = |(number, game)| rate(&mut ratings, game, number);
+        // A game that cannot be read gets its number, too: otherwise it would be read again each time.
+        let mut rate = |(number, game): (u64, &Option<RatedGame<PlayerId>>)| {
+            game.as_ref().map(|game| rate(&mut ratings, game, number)).unwrap_or_default()
+        };
         let mut changes: Vec<_> = (count_before + 1..).zip(games).flat_map(&mut rate).collect();
         sort_changes(&mut changes);
         Self { count_before, games: keys, ratings, changes }

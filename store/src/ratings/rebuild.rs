@@ -8,11 +8,11 @@ use sqlx::{AnyConnection, AssertSqlSafe, Connection};
 
 use super::rated_games::{INSERT_COUNT, rate};
 use super::rows::{
-    Change, EndedGameRow, RatingRow, read_game, read_rating, sort_changes, store_changes, store_pairs,
-    store_ratings,
+    Change, ENDED_GAME_COLUMNS, EndedGameRow, RatingRow, read_rating, sort_changes, store_changes,
+    store_pairs, store_ratings,
 };
 use crate::error::StoreError;
-use crate::rows::stored_number;
+use crate::rows::{stored_number, unsigned};
 use crate::statement::Statement;
 use crate::store::Store;
 
@@ -30,16 +30,16 @@ pub struct RatingRebuild {
     pub changed: u64,
 }
 
-type StoredRatings = HashMap<(PlayerId, Pool), PlayerRating>;
+pub(super) type StoredRatings = HashMap<(PlayerId, Pool), PlayerRating>;
 
 impl Store {
     /// Computes all ratings again, in the order in which the games changed them, in one transaction. Meanwhile nothing
-    /// else is written to a SQLite database, and no game is rated.
+    /// else is written to a SQLite database, and no game is rated. Games whose rows cannot be read, and games that were
+    /// set apart, are left out.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Corrupt`] if a game cannot be read; [`StoreError::Unavailable`] if the database cannot be used. In
-    /// each case nothing was changed.
+    /// [`StoreError::Unavailable`] if the database cannot be used: nothing was changed.
     pub async fn rebuild_ratings(&self) -> Result<RatingRebuild, StoreError> {
         let mut connection = self.database.connect_without_timeouts().await?;
         let mut transaction = connection.begin_with(self.database.begin()).await?;
@@ -48,7 +48,9 @@ impl Store {
             format!("select games from rated_count where name = 'ratings'{}", self.database.wait_lock());
         sqlx::query(AssertSqlSafe(lock)).execute(&mut *transaction).await?;
         let before = load_ratings(&mut transaction).await?;
-        let (ratings, mut changes, games) = fold(&mut transaction).await?;
+        let (mut ratings, mut changes) = (Ratings::default(), Vec::new());
+        let games =
+            self.fold_rated_games(&mut transaction, &mut ratings, |change| changes.push(change)).await?;
         sort_changes(&mut changes);
         for table in ["rating", "rating_change", "rated_pair"] {
             sqlx::query(AssertSqlSafe(format!("delete from {table}"))).execute(&mut *transaction).await?;
@@ -61,9 +63,34 @@ impl Store {
         transaction.commit().await?;
         Ok(RatingRebuild { games, ratings: ratings.iter().count() as u64, changed })
     }
+
+    /// Adds all games that have changed ratings to a fold, in their order, and passes each change to `visit`. Returns the
+    /// number of games.
+    pub(super) async fn fold_rated_games(
+        &self,
+        connection: &mut AnyConnection,
+        ratings: &mut Ratings<PlayerId>,
+        mut visit: impl FnMut(Change),
+    ) -> Result<u64, StoreError> {
+        let mut last = 0;
+        let mut games = 0;
+        loop {
+            let page = read_page(connection, last).await?;
+            let is_last = (page.len() as u64) < PAGE_LENGTH;
+            for row in page {
+                last = unsigned(row.8.unwrap_or_default())?;
+                let Some(game) = self.read_rated_game(row)? else { continue };
+                games += 1;
+                rate(ratings, &game, last).into_iter().for_each(&mut visit);
+            }
+            if is_last {
+                return Ok(games);
+            }
+        }
+    }
 }
 
-async fn load_ratings(connection: &mut AnyConnection) -> Result<StoredRatings, StoreError> {
+pub(super) async fn load_ratings(connection: &mut AnyConnection) -> Result<StoredRatings, StoreError> {
     let rows: Vec<RatingRow> =
         sqlx::query_as("select player_id, pool, rating, deviation, volatility, games, rated_at from rating")
             .fetch_all(connection)
@@ -72,31 +99,11 @@ async fn load_ratings(connection: &mut AnyConnection) -> Result<StoredRatings, S
     rows.into_iter().map(keyed).collect()
 }
 
-/// The ratings after all games that have changed them, each change, and the number of games.
-async fn fold(connection: &mut AnyConnection) -> Result<(Ratings<PlayerId>, Vec<Change>, u64), StoreError> {
-    let (mut ratings, mut changes, mut number) = (Ratings::default(), Vec::new(), 0);
-    loop {
-        let page = read_page(connection, number).await?;
-        let is_last = (page.len() as u64) < PAGE_LENGTH;
-        for row in page {
-            number += 1;
-            changes.extend(rate(&mut ratings, &read_game(row)?, number));
-        }
-        if is_last {
-            return Ok((ratings, changes, number));
-        }
-    }
-}
-
-/// The next games after the one with this number. Numbers have no gaps.
+/// The games with the next numbers after this one that are not set apart. A game that was left out leaves a gap.
 async fn read_page(connection: &mut AnyConnection, after: u64) -> Result<Vec<EndedGameRow>, StoreError> {
-    let mut select = Statement::new(
-        "select game_id, rules_name, clock, south, north, winner, ended_at from game where rating_number > ",
-    );
+    let mut select = Statement::new(format!("select {ENDED_GAME_COLUMNS} from game where rating_number > "));
     select.bind(stored_number(after).into());
-    select.push(" and rating_number <= ");
-    select.bind(stored_number(after + PAGE_LENGTH).into());
-    select.push(" order by rating_number");
+    select.push(&format!(" and state = 'finished' order by rating_number limit {PAGE_LENGTH}"));
     select.rows(connection).await
 }
 
@@ -110,7 +117,7 @@ fn count_changed(before: &StoredRatings, after: &Ratings<PlayerId>) -> u64 {
 }
 
 /// Whether two ratings are the same bit by bit.
-fn is_equal(one: &PlayerRating, other: &PlayerRating) -> bool {
+pub(super) fn is_equal(one: &PlayerRating, other: &PlayerRating) -> bool {
     let bits =
         |it: &PlayerRating| [it.rating.rating, it.rating.deviation, it.rating.volatility].map(f64::to_bits);
     bits(one) == bits(other) && (one.games, one.rated_at) == (other.games, other.rated_at)

@@ -8,13 +8,21 @@ use ikibuguzo_rating::{PairDay, PlayerRating, Pool, RatedGame, Rating, Speed};
 use crate::error::StoreError;
 use crate::rows::{corrupt, parse, stored_number, unsigned};
 use crate::statement::{Param, Statement};
+use crate::store::Store;
 
 /// Largest number of rows that one statement inserts. The time that SQLite takes for a statement grows with the square
 /// of the number of its parameters.
 const MAX_RATING_ROWS: usize = 32;
 
-/// game_id, rules_name, clock, South, North, winner, ended_at.
-pub(super) type EndedGameRow = (i64, String, String, String, String, Option<String>, i64);
+/// The columns of an [`EndedGameRow`].
+pub(super) const ENDED_GAME_COLUMNS: &str =
+    "game_id, code, rules_name, clock, south, north, winner, ended_at, rating_number";
+
+/// game_id, code, rules_name, clock, South, North, winner, ended_at, rating_number.
+#[rustfmt::skip]
+pub(super) type EndedGameRow = (
+    i64, String, String, String, Option<String>, Option<String>, Option<String>, i64, Option<i64>,
+);
 
 /// player_id, pool, rating, deviation, volatility, games, rated_at.
 pub(super) type RatingRow = (String, String, f64, f64, f64, i64, i64);
@@ -34,8 +42,25 @@ pub(super) struct Change {
     pub(super) rating: Rating,
 }
 
-pub(super) fn read_game(row: EndedGameRow) -> Result<RatedGame<PlayerId>, StoreError> {
-    let (_, game, clock, south, north, winner, ended_at) = row;
+impl Store {
+    /// The rated game of a row; none if the row cannot be read.
+    pub(super) fn read_rated_game(
+        &self,
+        row: EndedGameRow,
+    ) -> Result<Option<RatedGame<PlayerId>>, StoreError> {
+        let id = parse(&row.1);
+        let read = read_game(row);
+        // A game is rated even if its id is damaged.
+        match id {
+            Ok(id) => self.leave_out_unreadable(id, read),
+            Err(_) => Ok(read.ok()),
+        }
+    }
+}
+
+fn read_game(row: EndedGameRow) -> Result<RatedGame<PlayerId>, StoreError> {
+    let (_, _, game, clock, south, north, winner, ended_at, _) = row;
+    let (south, north) = south.zip(north).ok_or_else(|| corrupt("a rated game lacks a player"))?;
     let speed = match parse(&clock)? {
         TimeControl::Days(_) => Speed::Correspondence,
         TimeControl::None | TimeControl::Fischer { .. } | TimeControl::Delay { .. } => Speed::Live,

@@ -43,8 +43,12 @@ const PAIR_SCORE: CountTable = CountTable {
     counts: &["won", "lost", "drawn", "no_result"],
 };
 
+/// What the logs of finished games add to the counts of outcomes.
+#[derive(Clone, Debug, Default)]
+pub struct OutcomeSums(pub(crate) Sums);
+
 /// What to add to one table, in the order of its key without the slot, so that two servers never deadlock over rows.
-type Sums = BTreeMap<Vec<Param>, Vec<i64>>;
+pub(crate) type Sums = BTreeMap<Vec<Param>, Vec<i64>>;
 
 /// The statements that add finished games to the statistics, in the rows of a slot.
 pub(crate) fn count_games<'a>(games: impl Iterator<Item = &'a FinishedGame>, slot: i64) -> Vec<Statement> {
@@ -60,6 +64,20 @@ pub(crate) fn count_games<'a>(games: impl Iterator<Item = &'a FinishedGame>, slo
         add_pair_score(game, pairs);
     }
     tables.into_iter().flat_map(|(table, sums)| table.add(sums, slot)).collect()
+}
+
+impl OutcomeSums {
+    /// Adds a game, unless a bot has a seat.
+    pub fn add(&mut self, game: &FinishedGame) {
+        if !has_any_bot(game) {
+            add_outcome(game, &mut self.0);
+        }
+    }
+
+    /// The statements that add the counts to a slot.
+    pub(crate) fn statements(self, slot: i64) -> Vec<Statement> {
+        OUTCOME_COUNT.add(self.0, slot)
+    }
 }
 
 impl CountTable {

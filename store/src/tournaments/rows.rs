@@ -91,11 +91,11 @@ impl TournamentNumber {
         Self((random >> 1).cast_signed())
     }
 
-    pub(super) fn from_stored(stored: i64) -> Self {
+    pub(crate) fn from_stored(stored: i64) -> Self {
         Self(stored)
     }
 
-    pub(super) fn to_stored(self) -> i64 {
+    pub(crate) fn to_stored(self) -> i64 {
         self.0
     }
 }

@@ -20,6 +20,8 @@ pub struct DueTimes {
     pub now: u64,
     /// Open tournaments without a time are due if they were made earlier, even if places are free.
     pub made: u64,
+    /// Games in which something was due at this time or earlier may be unreadable: otherwise a server had handled it.
+    pub overdue: u64,
     /// Arenas can be ended if they closed at this time or earlier.
     pub closed: u64,
     /// Arenas can get new pairings if their last pairings were made at this time or earlier.
@@ -34,7 +36,8 @@ const DUE: &str = "select code from tournament where ended_at is null and (
    or started_at is not null and exists (
      select 1 from tournament_game join game on game.code = tournament_game.game
      where tournament_game.tournament_id = tournament.tournament_id
-       and tournament_game.south_points is null and game.ended_at is not null)
+       and tournament_game.south_points is null
+       and (game.ended_at is not null or game.state = 'unreadable' or game.due_at <= $5))
    or closes_at <= $3
    or closes_at > $1 and coalesce((
        select begun_at from tournament_game last where last.tournament_id = tournament.tournament_id
@@ -47,7 +50,7 @@ const DUE: &str = "select code from tournament where ended_at is null and (
      <= (
        select count(*) from tournament_player present
        where present.tournament_id = tournament.tournament_id and present.withdrawn_at is null))
- order by random() limit $5";
+ order by random() limit $6";
 
 impl Store {
     /// What lists show of a tournament; none if there is no such tournament.
@@ -142,8 +145,8 @@ impl Store {
     }
 
     /// Tournaments in which a server has something to do, at most `limit`: open ones whose time has come or, if they
-    /// have none, whose places are taken or which were made too long ago; running ones with an ended game whose points
-    /// are not known; and arenas in which two players are free, or which have closed.
+    /// have none, whose places are taken or which were made too long ago; running ones with a game whose points are
+    /// not known, and which has ended or may be unreadable; and arenas in which two players are free, or which have closed.
     ///
     /// # Errors
     ///
@@ -158,13 +161,15 @@ impl Store {
             .bind(stored_number(times.made))
             .bind(stored_number(times.closed))
             .bind(stored_number(times.paired))
+            .bind(stored_number(times.overdue))
             .bind(i64::from(limit))
             .fetch_all(&self.pool)
             .await?;
         codes.iter().map(|code| parse(code)).collect()
     }
 
-    /// The games of a tournament that have ended and whose points are not known.
+    /// The games of a tournament whose points are not known, and which have ended or may be unreadable: they were set
+    /// apart, or something in them was due at a time `overdue`, in milliseconds since 1970-01-01 UTC, or earlier.
     ///
     /// # Errors
     ///
@@ -172,13 +177,15 @@ impl Store {
     pub async fn find_ended_tournament_games(
         &self,
         number: TournamentNumber,
+        overdue: u64,
     ) -> Result<Vec<GameId>, StoreError> {
         let codes: Vec<String> = sqlx::query_scalar(
             "select tournament_game.game from tournament_game join game on game.code = tournament_game.game
              where tournament_game.tournament_id = $1 and tournament_game.south_points is null
-               and game.ended_at is not null",
+               and (game.ended_at is not null or game.state = 'unreadable' or game.due_at <= $2)",
         )
         .bind(number.to_stored())
+        .bind(stored_number(overdue))
         .fetch_all(&self.pool)
         .await?;
         codes.iter().map(|code| parse(code)).collect()

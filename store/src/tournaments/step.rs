@@ -105,7 +105,7 @@ fn pause_player(number: TournamentNumber, player: &PlayerId, at: u64) -> Stateme
     statement
 }
 
-fn set_points(number: TournamentNumber, ended: &EndedTournamentGame) -> Statement {
+pub(crate) fn set_points(number: TournamentNumber, ended: &EndedTournamentGame) -> Statement {
     let mut statement = Statement::new("update tournament_game set south_points = ");
     statement.bind(i64::from(ended.points.south).into());
     statement.push(", north_points = ");

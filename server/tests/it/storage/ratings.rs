@@ -13,7 +13,7 @@ fn rated_game() -> NewGame {
 }
 
 /// Plays a rated game that North wins.
-async fn lose(server: &TestServer, south: &Credentials, north: &Credentials) -> GameId {
+pub(super) async fn lose(server: &TestServer, south: &Credentials, north: &Credentials) -> GameId {
     let game = server.http.create_game(south, &rated_game()).await.expect("a game").game;
     server.http.join_game(north, game).await.expect("a seat");
     server.command(south, &resign(game)).await.expect("resigned");
@@ -29,7 +29,7 @@ async fn history(server: &TestServer, player: &Credentials) -> RatingHistory {
 }
 
 /// Waits until `count` games have a place in the order of rated games.
-async fn wait_for_rated_games(database: &TestDatabase, count: i64) {
+pub(super) async fn wait_for_rated_games(database: &TestDatabase, count: i64) {
     let is_rated = async || database.count("game where rating_number is not null").await == count;
     eventually("the rating of all games", is_rated).await;
 }

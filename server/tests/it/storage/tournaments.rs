@@ -81,7 +81,7 @@ pub(crate) async fn show(http: &HttpClient, id: TournamentId) -> Tournament {
 }
 
 /// Makes a tournament of four players, which begins.
-async fn begin(http: &HttpClient, new: &NewTournament) -> (TournamentId, Vec<Credentials>) {
+pub(crate) async fn begin(http: &HttpClient, new: &NewTournament) -> (TournamentId, Vec<Credentials>) {
     let mut players = Vec::new();
     for name in NAMES {
         players.push(http.create_claimed(name).await);

@@ -1,0 +1,72 @@
+//! Checks a whole database: replays every log, and compares everything that follows from the logs with what is stored.
+//!
+//! The check reads each page of games in one snapshot of the database, so that it can run beside servers. A repair
+//! writes rows that servers write too, so it refuses to run beside one.
+
+mod difference;
+mod games;
+mod positions;
+mod running;
+mod tables;
+mod tournaments;
+
+use ikibuguzo_store::{Checker, OutcomeSums, Store, StoreError};
+use thiserror::Error;
+
+pub use difference::{CheckSummary, Difference};
+
+/// Why a check did not end.
+#[derive(Debug, Error)]
+pub enum CheckError {
+    /// The database cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A repair was asked for while a server uses the database.
+    #[error("a server is using the database: stop all servers before a repair")]
+    ServerRuns,
+}
+
+/// A check under way.
+struct Check<R> {
+    checker: Checker,
+    is_repair: bool,
+    report: R,
+    summary: CheckSummary,
+    /// What the logs of finished games add to the statistics.
+    outcomes: OutcomeSums,
+}
+
+/// Checks a database, and repairs it if `is_repair`. Passes each difference to `report`.
+///
+/// # Errors
+///
+/// If the database cannot be used, or if a server uses it during a repair.
+pub async fn check(
+    store: &Store,
+    is_repair: bool,
+    report: impl FnMut(&Difference),
+) -> Result<CheckSummary, CheckError> {
+    if is_repair && running::is_any_server_running(store).await? {
+        return Err(CheckError::ServerRuns);
+    }
+    let checker = store.connect_checker().await?;
+    let (summary, outcomes) = (CheckSummary::default(), OutcomeSums::default());
+    let mut check = Check { checker, is_repair, report, summary, outcomes };
+    check.check_games().await?;
+    check.check_tournaments().await?;
+    if !check.summary.has_wrong_rows {
+        check.check_counts().await?;
+        check.check_ratings().await?;
+    }
+    Ok(check.summary)
+}
+
+impl<R: FnMut(&Difference)> Check<R> {
+    /// Reports a difference. `is_repaired` says whether it was repaired.
+    fn note(&mut self, difference: Difference, is_repaired: bool) {
+        let difference = Difference { is_repaired, ..difference };
+        self.summary.differences += 1;
+        self.summary.repaired += u64::from(is_repaired);
+        (self.report)(&difference);
+    }
+}
