@@ -4,6 +4,7 @@ use std::error::Error;
 use std::sync::Arc;
 
 use ikibuguzo_game::room::CorruptLog;
+use rusqlite::ffi;
 use thiserror::Error;
 
 /// Why the database did not do what it was asked to do.
@@ -16,6 +17,10 @@ pub enum StoreError {
     /// The database does not answer, or answers with an error.
     #[error("the database cannot be used: {0}")]
     Unavailable(Arc<dyn Error + Send + Sync>),
+    /// The database refuses a statement that breaks a rule of its schema, such as a reference to a row that does not
+    /// exist. Nothing was written. It is a fault of this program, and the database can be used.
+    #[error("a statement breaks a rule of the schema: {0}")]
+    Violation(Arc<dyn Error + Send + Sync>),
     /// The target of a copy already has rows.
     #[error("the database is not empty")]
     NotEmpty,
@@ -65,6 +70,10 @@ impl StoreError {
         Self::unavailable(NoAnswer::Late)
     }
 
+    pub(crate) fn violation(error: impl Error + Send + Sync + 'static) -> Self {
+        Self::Violation(Arc::new(error))
+    }
+
     pub(crate) fn unavailable(error: impl Error + Send + Sync + 'static) -> Self {
         Self::Unavailable(Arc::new(error))
     }
@@ -82,9 +91,25 @@ impl From<sqlx::Error> for StoreError {
             Some(database) if database.is_unique_violation() || is_race(database.code().as_deref()) => {
                 Self::Conflict
             }
+            Some(database) if database.code().is_some_and(|code| is_violation(&code)) => Self::violation(error),
             _ => Self::unavailable(error),
         }
     }
+}
+
+/// Whether a code says that a statement or its values break a rule of the schema: the classes 22 (values) and 23
+/// (constraints) of Postgres, whose codes have five characters, or a code of SQLite.
+fn is_violation(code: &str) -> bool {
+    match code.len() {
+        5 => code.starts_with("22") || code.starts_with("23"),
+        _ => code.parse().is_ok_and(is_sqlite_violation),
+    }
+}
+
+/// Whether an extended code of SQLite says that a statement or its values break a rule of the schema.
+pub(crate) fn is_sqlite_violation(extended_code: i32) -> bool {
+    let primary_code = extended_code & 0xff;
+    [ffi::SQLITE_CONSTRAINT, ffi::SQLITE_MISMATCH, ffi::SQLITE_TOOBIG, ffi::SQLITE_RANGE].contains(&primary_code)
 }
 
 /// Whether Postgres rolled a transaction back only because of another one: a deadlock (`40P01`) or a serialization

@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 
 use crate::commit::Commit;
 use crate::database::SQLITE_SETTINGS;
-use crate::error::StoreError;
+use crate::error::{StoreError, is_sqlite_violation};
 use crate::event_row::EventRow;
 use crate::fences::{EntryFence, Fence, FenceResults, Fences};
 use crate::statement::{Param, Statement};
@@ -183,6 +183,7 @@ impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error().map(|error| error.extended_code) {
             Some(ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY) => Self::Conflict,
+            Some(code) if is_sqlite_violation(code) => Self::violation(error),
             _ => Self::unavailable(error),
         }
     }

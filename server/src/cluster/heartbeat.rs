@@ -113,8 +113,8 @@ impl Heartbeat {
         closing: CancellationToken,
         tasks: &BackgroundTasks,
     ) -> Result<(), StoreError> {
-        if let Some(newest) = self.store.load_newest_node().await? {
-            self.nodes.note_start_gap(newest.beat_at);
+        if let Some(last_run) = self.store.load_last_run(time::now()).await? {
+            self.nodes.note_start_gap(last_run);
         }
         self.write(time::now(), self.start_gap(), None).await?;
         tasks.start(Beats { heartbeat: self.clone(), connection: None, closing: closing.clone() });

@@ -80,6 +80,7 @@ impl Nodes {
     /// If the database cannot be used.
     pub async fn join(store: Store, me: NodeId) -> Result<Self, StoreError> {
         let now = time::now();
+        store.correct_outages(now).await?;
         store.forget_old_nodes(now).await?;
         let beat_interval = if store.is_remote() { SHARED_BEAT_INTERVAL } else { SINGLE_BEAT_INTERVAL };
         let (state, changed, reading) = (Arc::default(), Arc::default(), Arc::default());
@@ -325,7 +326,7 @@ impl Nodes {
 
     /// Notes everything new at once: nobody must learn that a node is dead before the games that it served are known.
     async fn read_tables(&self, now: u64, nodes_since: u64, outages_since: u64) -> Result<(), StoreError> {
-        let rows = self.store.load_nodes(nodes_since).await?;
+        let rows = self.store.load_nodes(nodes_since, now).await?;
         let outages = self.store.load_outages(outages_since).await?;
         let mut new = Vec::new();
         for (node, from, until) in self.unknown_outages(&rows, &outages, now) {

@@ -19,6 +19,9 @@ impl DatabaseLog {
         match error {
             StoreError::Conflict => {}
             StoreError::Corrupt(_) | StoreError::NotEmpty => error!(%error, "A request failed"),
+            StoreError::Violation(_) => {
+                error!(%error, "The server tried to store what its database refuses, which is a fault of the server");
+            }
             StoreError::Unavailable(_) if self.is_failing.swap(true, Ordering::Relaxed) => {
                 debug!(%error, "The database still cannot be used");
             }
