@@ -91,7 +91,9 @@ impl From<sqlx::Error> for StoreError {
             Some(database) if database.is_unique_violation() || is_race(database.code().as_deref()) => {
                 Self::Conflict
             }
-            Some(database) if database.code().is_some_and(|code| is_violation(&code)) => Self::violation(error),
+            Some(database) if database.code().is_some_and(|code| is_violation(&code)) => {
+                Self::violation(error)
+            }
             _ => Self::unavailable(error),
         }
     }
@@ -109,7 +111,8 @@ fn is_violation(code: &str) -> bool {
 /// Whether an extended code of SQLite says that a statement or its values break a rule of the schema.
 pub(crate) fn is_sqlite_violation(extended_code: i32) -> bool {
     let primary_code = extended_code & 0xff;
-    [ffi::SQLITE_CONSTRAINT, ffi::SQLITE_MISMATCH, ffi::SQLITE_TOOBIG, ffi::SQLITE_RANGE].contains(&primary_code)
+    [ffi::SQLITE_CONSTRAINT, ffi::SQLITE_MISMATCH, ffi::SQLITE_TOOBIG, ffi::SQLITE_RANGE]
+        .contains(&primary_code)
 }
 
 /// Whether Postgres rolled a transaction back only because of another one: a deadlock (`40P01`) or a serialization

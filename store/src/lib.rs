@@ -86,7 +86,7 @@ pub use listing::{Listing, ListingUpdate};
 pub use log::StoredLog;
 pub use moderation::{NewReportRow, OpenReport};
 pub use name_skeleton::name_skeleton;
-pub use node::{Beat, NodeId, NodeRow, Outage};
+pub use node::{Beat, NodeId, NodeRow, Outage, Run};
 pub use open_games::OpenGameCounts;
 pub use position_index::{GamePositions, GameToIndex, IndexedGame, PositionHash, ReachedPage};
 pub use presence::ServedSeat;

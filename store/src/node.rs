@@ -37,6 +37,15 @@ pub struct NodeRow {
     pub stopped_at: Option<u64>,
 }
 
+/// When a node ran, in milliseconds since 1970-01-01 UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// When it started.
+    pub started_at: u64,
+    /// When it last ran.
+    pub last_beat_at: u64,
+}
+
 /// A period in which a node, or every node, did not run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outage {
@@ -91,20 +100,22 @@ impl Store {
         rows.into_iter().map(node_row).collect()
     }
 
-    /// When a node certainly ran last, up to `now`; none in a new database. Times are milliseconds since 1970-01-01 UTC.
-    /// Of a node whose last beat is later, because its clock was wrong, only its start is certain.
+    /// The runs of all nodes that are stored, up to `now`, in milliseconds since 1970-01-01 UTC. Of a node whose last beat
+    /// is later, because its clock was wrong, only its start is certain.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn load_last_run(&self, now: u64) -> Result<Option<u64>, StoreError> {
-        let last_run: Option<i64> = sqlx::query_scalar(
-            "select max(case when beat_at <= $1 then beat_at else started_at end) from node where started_at <= $1",
+    pub async fn load_runs(&self, now: u64) -> Result<Vec<Run>, StoreError> {
+        let rows: Vec<(i64, i64)> = sqlx::query_as(
+            "select started_at, case when beat_at <= $1 then beat_at else started_at end from node
+             where started_at <= $1",
         )
         .bind(latest_true(now))
-        .fetch_one(&self.pool)
+        .fetch_all(&self.pool)
         .await?;
-        last_run.map(unsigned).transpose()
+        let run = |(started, beat)| Ok(Run { started_at: unsigned(started)?, last_beat_at: unsigned(beat)? });
+        rows.into_iter().map(run).collect()
     }
 
     /// All outages that ended at a time or later, in milliseconds since 1970-01-01 UTC, in order.

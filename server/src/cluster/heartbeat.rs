@@ -27,6 +27,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::{error, warn};
 
 use super::nodes::Nodes;
+use super::past_runs::downtimes_between;
 use crate::live::pending_creations::PendingCreations;
 use crate::live::unstored_visits::UnstoredVisits;
 use crate::live::writer::Writer;
@@ -113,13 +114,25 @@ impl Heartbeat {
         closing: CancellationToken,
         tasks: &BackgroundTasks,
     ) -> Result<(), StoreError> {
-        if let Some(last_run) = self.store.load_last_run(time::now()).await? {
-            self.nodes.note_start_gap(last_run);
-        }
-        self.write(time::now(), self.start_gap(), None).await?;
+        let outages = self.note_past_runs().await?;
+        self.write(time::now(), outages, None).await?;
+        self.store.forget_old_nodes(self.nodes.started_at()).await?;
         tasks.start(Beats { heartbeat: self.clone(), connection: None, closing: closing.clone() });
         tasks.start(NodesReader { heartbeat: self.clone(), closing });
         Ok(())
+    }
+
+    /// Notes when no node ran before this one. Returns what is already known of it.
+    async fn note_past_runs(&self) -> Result<Vec<Outage>, StoreError> {
+        let started_at = self.nodes.started_at();
+        let runs = self.store.load_runs(started_at).await?;
+        let mut downtimes = downtimes_between(&runs, started_at, !self.store.is_remote());
+        let start_gaps = downtimes.extract_if(.., |downtime| downtime.until == started_at);
+        if let Some(gap) = start_gaps.min_by_key(|gap| gap.from) {
+            self.nodes.note_start_gap(gap);
+        }
+        let earlier = downtimes.into_iter().map(|time| Outage { node: None, time });
+        Ok(earlier.chain(self.start_gap()).collect())
     }
 
     /// Writes that this node has stopped and creates no more games, so that no reader of a list waits for its games.

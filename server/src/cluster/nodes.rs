@@ -81,7 +81,6 @@ impl Nodes {
     pub async fn join(store: Store, me: NodeId) -> Result<Self, StoreError> {
         let now = time::now();
         store.correct_outages(now).await?;
-        store.forget_old_nodes(now).await?;
         let beat_interval = if store.is_remote() { SHARED_BEAT_INTERVAL } else { SINGLE_BEAT_INTERVAL };
         let (state, changed, reading) = (Arc::default(), Arc::default(), Arc::default());
         let mut nodes = Self { me, slot: 0, started_at: now, store, beat_interval, state, changed, reading };
@@ -265,10 +264,14 @@ impl Nodes {
         self.read().read_at
     }
 
-    /// Notes that no node has sent a beat since a time before this one started, in milliseconds since 1970-01-01 UTC.
-    pub(super) fn note_start_gap(&self, from: u64) {
-        let time = Downtime { from, until: self.started_at };
-        self.write().start_gap = (time.from < time.until).then_some(time);
+    /// When this node started, in milliseconds since 1970-01-01 UTC.
+    pub(super) fn started_at(&self) -> u64 {
+        self.started_at
+    }
+
+    /// Notes that no node has sent a beat in a time before this one started.
+    pub(super) fn note_start_gap(&self, gap: Downtime) {
+        self.write().start_gap = Some(gap);
     }
 
     /// The gap before the start, if it is now known that no node ran in it, until it is stored. It is forgotten if one

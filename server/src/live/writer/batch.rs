@@ -109,8 +109,12 @@ impl BatchWriter {
         loop {
             match self.write(commits, || jobs.iter_mut().for_each(work_guarded)).await {
                 Err(StoreError::Conflict) if retries.next().is_some() => {}
-                Err(StoreError::Violation(_)) if commits.len() > 1 => return Ok(self.write_alone(commits).await),
-                result => return Ok(result?.into_iter().map(|place| (place, StoreError::Conflict)).collect()),
+                Err(StoreError::Violation(_)) if commits.len() > 1 => {
+                    return Ok(self.write_alone(commits).await);
+                }
+                result => {
+                    return Ok(result?.into_iter().map(|place| (place, StoreError::Conflict)).collect());
+                }
             }
         }
     }

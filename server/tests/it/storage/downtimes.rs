@@ -37,7 +37,8 @@ impl TimedGame {
     /// South plays, and at most half a minute was charged: what a busy machine may take for a test.
     async fn assert_continues(&self, http: &HttpClient, condition: &str) {
         http.command(&self.south, &act(self.game, 6, "P")).await.expect(condition);
-        let sheet: ClockReport = http.get(&format!("/api/games/{}/clock", self.game)).await.expect("the sheet");
+        let sheet: ClockReport =
+            http.get(&format!("/api/games/{}/clock", self.game)).await.expect("the sheet");
         let receipt = sheet.bills.last().expect("a bill").receipt;
         assert!(receipt.balance >= INITIAL_MS - 30_000, "{condition}: {receipt:?}");
     }
