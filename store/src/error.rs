@@ -40,6 +40,12 @@ enum NoAnswer {
     ReaderEnded,
     #[error("a fault of the server kept it from reporting a commit, which may be stored")]
     UnreportedCommit,
+    #[error("its file was deleted or moved away: put the same file back, or stop the server")]
+    FileMissing,
+    #[error(
+        "its file was replaced by another one: put the former file back, or restart the server to use this one"
+    )]
+    FileReplaced,
     #[error("its schema is that of migration {0}, which is older than this program")]
     OldSchema(i64),
 }
@@ -63,6 +69,16 @@ impl StoreError {
     /// The schema is that of an older migration, of this number.
     pub(crate) fn old_schema(found: i64) -> Self {
         Self::unavailable(NoAnswer::OldSchema(found))
+    }
+
+    /// The file of the database was deleted or moved away.
+    pub(crate) fn file_missing() -> Self {
+        Self::unavailable(NoAnswer::FileMissing)
+    }
+
+    /// The file of the database was replaced by another one.
+    pub(crate) fn file_replaced() -> Self {
+        Self::unavailable(NoAnswer::FileReplaced)
     }
 
     /// The database did not answer in time.

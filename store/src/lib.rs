@@ -7,6 +7,7 @@
 
 // The database.
 mod database;
+mod database_file;
 mod error;
 mod game_number;
 mod game_row;

@@ -162,12 +162,12 @@ impl Store {
     pub async fn correct_outages(&self, now: u64) -> Result<(), StoreError> {
         sqlx::query("delete from outage where from_at > $1")
             .bind(latest_true(now))
-            .execute(&self.pool)
+            .execute(self.writable()?)
             .await?;
         sqlx::query("update outage set until_at = $1 where until_at > $2 and from_at <= $1")
             .bind(stored_number(now))
             .bind(latest_true(now))
-            .execute(&self.pool)
+            .execute(self.writable()?)
             .await?;
         Ok(())
     }
@@ -185,7 +185,7 @@ impl Store {
         )
         .bind(oldest)
         .bind(latest_true(now))
-        .execute(&self.pool)
+        .execute(self.writable()?)
         .await?;
         for delete in [
             "delete from outage where node_id <> 0 and until_at < $1",
@@ -193,7 +193,7 @@ impl Store {
                  (select p.node_id from presence p left join node on node.node_id = p.node_id
                   where node.node_id is null)",
         ] {
-            sqlx::query(AssertSqlSafe(delete)).bind(oldest).execute(&self.pool).await?;
+            sqlx::query(AssertSqlSafe(delete)).bind(oldest).execute(self.writable()?).await?;
         }
         Ok(())
     }

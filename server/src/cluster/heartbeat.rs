@@ -160,9 +160,11 @@ impl Heartbeat {
 
     /// Writes a beat of this node, and the outages that end with it.
     async fn beat(&self, connection: &mut Option<BeatConnection>) -> Result<(), StoreError> {
-        // A node that can no longer store anything counts as dead.
-        let needs_writer =
-            self.was_away(time::now()) || !self.start_gap().is_empty() || self.writer.has_ended();
+        // A node that can no longer store anything counts as dead. After a failure, a commit tells whether it can.
+        let needs_writer = self.was_away(time::now())
+            || !self.start_gap().is_empty()
+            || self.writer.has_ended()
+            || self.database_log.is_failing();
         let (is_written, step) = match needs_writer {
             true => (false, None),
             false => self.beat_alone(connection).await?,

@@ -138,6 +138,18 @@ impl BatchWriter {
         commits: &Arc<Vec<Commit>>,
         work: impl FnOnce(),
     ) -> Result<BTreeSet<usize>, StoreError> {
+        let result = self.write_connected(commits, work).await;
+        if let Err(error) = &result {
+            self.database_log.write_failed(error);
+        }
+        result
+    }
+
+    async fn write_connected(
+        &mut self,
+        commits: &Arc<Vec<Commit>>,
+        work: impl FnOnce(),
+    ) -> Result<BTreeSet<usize>, StoreError> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => self.store.connect_writer(self.statistics_slot).await?,
