@@ -160,6 +160,10 @@ impl Heartbeat {
 
     /// Writes a beat of this node, and the outages that end with it.
     async fn beat(&self, connection: &mut Option<BeatConnection>) -> Result<(), StoreError> {
+        if self.database_log.is_failing() {
+            // It may be broken, too.
+            *connection = None;
+        }
         // A node that can no longer store anything counts as dead. After a failure, a commit tells whether it can.
         let needs_writer = self.was_away(time::now())
             || !self.start_gap().is_empty()

@@ -167,9 +167,12 @@ impl BatchWriter {
     }
 
     fn note_committed(&self, commits: &[Commit], lost: &BTreeSet<usize>, elapsed: Duration) {
-        self.database_log.committed();
         let winners = commits.iter().enumerate().filter(|(place, _)| !lost.contains(place));
         let events = winners.map(|(_, commit)| commit.entries.len()).sum();
+        // What writes nothing proves nothing.
+        if events > 0 || commits.iter().any(|commit| commit.beat.is_some()) {
+            self.database_log.committed();
+        }
         // A beat on its own brings no events.
         if events > 0 {
             self.metrics.committed(elapsed, events);

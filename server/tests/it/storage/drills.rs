@@ -5,4 +5,5 @@ mod drill;
 mod file;
 #[cfg(unix)]
 mod postgres_server;
+mod schema_rule;
 mod writes;
