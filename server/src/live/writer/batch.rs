@@ -110,6 +110,8 @@ impl BatchWriter {
             match self.write(commits, || jobs.iter_mut().for_each(work_guarded)).await {
                 Err(StoreError::Conflict) if retries.next().is_some() => {}
                 Err(StoreError::Violation(_)) if commits.len() > 1 => {
+                    // The transaction may have failed before the work was done.
+                    jobs.iter_mut().for_each(work_guarded);
                     return Ok(self.write_alone(commits).await);
                 }
                 result => {
