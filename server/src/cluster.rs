@@ -2,6 +2,7 @@
 //! move. This module is what nodes know about each other: which run, whom each serves, and what was stored.
 
 pub mod nodes;
+mod past_runs;
 pub mod known_outages;
 pub mod heartbeat;
 pub mod unserved;

@@ -56,6 +56,10 @@ fn rejection_of(error: &StoreError) -> Rejection {
         StoreError::Corrupt(_) | StoreError::NotEmpty => {
             Rejection::new(ErrorCode::Internal, "an internal error of the server")
         }
+        StoreError::Violation(_) => Rejection::new(
+            ErrorCode::Internal,
+            "an internal error of the server: its database refuses what it tried to store; nothing was stored",
+        ),
         StoreError::Conflict => Rejection::new(ErrorCode::Busy, "somebody else was first; try again"),
         StoreError::Unavailable(_) => Rejection::new(
             ErrorCode::StorageUnavailable,

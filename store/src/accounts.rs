@@ -27,7 +27,7 @@ impl Store {
     /// [`StoreError::Conflict`] if another player has or had the name, or one with the same skeleton;
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn add_player(&self, player: &Player, token: &Token, now: u64) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin_with(self.database.begin()).await?;
+        let mut transaction = self.begin_write().await?;
         sqlx::query("insert into player (player_id, name, created_at) values ($1, $2, $3)")
             .bind(player.id.as_str())
             .bind(player.name.as_str())
@@ -94,7 +94,7 @@ impl Store {
         verified: Option<&str>,
         now: u64,
     ) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin_with(self.database.begin()).await?;
+        let mut transaction = self.begin_write().await?;
         replace_passphrase(&mut transaction, &player.id, hash, verified, now).await?;
         claim_skeleton(&mut transaction, &player.id, &name_skeleton(player.name.as_str())).await?;
         sqlx::query("update player set name = $1 where player_id = $2")
@@ -117,7 +117,7 @@ impl Store {
               union all select 1 from tournament_player where player_id = $1))",
         )
         .bind(player.as_str())
-        .execute(&self.pool)
+        .execute(self.writable()?)
         .await?;
         Ok(marked.rows_affected() > 0)
     }
@@ -128,7 +128,7 @@ impl Store {
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn add_token(&self, player: &PlayerId, token: &Token, now: u64) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin_with(self.database.begin()).await?;
+        let mut transaction = self.begin_write().await?;
         insert_token(&mut transaction, player, token, now).await?;
         sqlx::query(
             "delete from token where player_id = $1 and token_hash not in
@@ -164,7 +164,7 @@ impl Store {
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn revoke_token(&self, player: &PlayerId, token: &TokenId) -> Result<bool, StoreError> {
-        let mut transaction = self.pool.begin_with(self.database.begin()).await?;
+        let mut transaction = self.begin_write().await?;
         let revoked =
             sqlx::query("delete from token where player_id = $1 and substr(token_hash, 1, 12) = $2")
                 .bind(player.as_str())

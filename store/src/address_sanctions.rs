@@ -46,7 +46,7 @@ impl Store {
         .bind(kind)
         .bind(&sanction.reason)
         .bind(stored_number(sanction.until))
-        .execute(&self.pool)
+        .execute(self.writable()?)
         .await?;
         Ok(())
     }

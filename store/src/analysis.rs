@@ -48,7 +48,7 @@ impl Store {
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn store_analysis(&self, analysis: &Analysis) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin_with(self.database.begin()).await?;
+        let mut transaction = self.begin_write().await?;
         sqlx::query(
             "insert into analysis (game_id, version, nodes, turns, accuracy)
              select game_id, $2, $3, $4, $5 from game where code = $1

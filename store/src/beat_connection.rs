@@ -118,7 +118,7 @@ mod tests {
         assert!(!write(now - 69_000).await, "it is too old");
         write_row(&store, row(now, Some(now))).await;
         assert!(!write(now + 8).await, "the node has stopped");
-        let nodes = store.load_nodes(0).await.expect("rows");
+        let nodes = store.load_nodes(0, now).await.expect("rows");
         assert_eq!(nodes, [row(now, Some(now))]);
         schema.remove().await;
     }

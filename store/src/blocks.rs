@@ -57,7 +57,7 @@ impl Store {
         .bind(blocked.as_str())
         .bind(stored_number(now))
         .bind(MAX_BLOCKED)
-        .execute(&self.pool)
+        .execute(self.writable()?)
         .await?;
         let query =
             sqlx::query_scalar("select blocked_at from block where player_id = $1 and blocked_id = $2");
@@ -75,7 +75,7 @@ impl Store {
         sqlx::query("delete from block where player_id = $1 and blocked_id = $2")
             .bind(player.as_str())
             .bind(blocked.as_str())
-            .execute(&self.pool)
+            .execute(self.writable()?)
             .await?;
         Ok(())
     }

@@ -1,6 +1,5 @@
 //! The two kinds of database, and where they differ. All other SQL is one text for both.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,6 +8,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, ConnectOptions, Connection, SqlSafeStr, SqlStr};
 use tokio::time::{sleep, timeout};
 
+use crate::database_file::DatabaseFile;
 use crate::error::StoreError;
 use crate::migrations::migrator;
 use crate::statement::Statement;
@@ -58,7 +58,7 @@ pub(crate) struct Database {
     pub(crate) options: AnyConnectOptions,
     kind: Kind,
     /// The file of a SQLite database.
-    file: Option<Arc<Path>>,
+    file: Option<DatabaseFile>,
     /// The statements that insert one entry, two entries, and so on.
     inserts: Arc<[SqlStr]>,
 }
@@ -88,7 +88,7 @@ impl Database {
         let kind = if url.starts_with("postgres") { Kind::Postgres } else { Kind::Sqlite };
         let options = url.parse()?;
         let file = match kind {
-            Kind::Sqlite => Some(url.parse::<SqliteConnectOptions>()?.get_filename().into()),
+            Kind::Sqlite => Some(DatabaseFile::at(url.parse::<SqliteConnectOptions>()?.get_filename())),
             Kind::Postgres => None,
         };
         let inserts = (1..=MAX_EVENT_ROWS).map(|rows| kind.insert_events(rows)).collect();
@@ -182,8 +182,29 @@ impl Database {
     }
 
     /// The file of a SQLite database; none for Postgres.
-    pub(crate) fn file(&self) -> Option<&Path> {
-        self.file.as_deref()
+    pub(crate) fn file(&self) -> Option<&DatabaseFile> {
+        self.file.as_ref()
+    }
+
+    /// Checks that a SQLite database is still in the file that was opened.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the file was deleted, moved away, or replaced by another one.
+    pub(crate) fn check_file(&self) -> Result<(), StoreError> {
+        self.file.as_ref().map_or(Ok(()), DatabaseFile::check)
+    }
+
+    /// Creates a SQLite file if there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the file cannot be created.
+    pub(crate) async fn create(&self) -> Result<(), StoreError> {
+        if self.file.is_some() {
+            self.options.connect().await?.close().await?;
+        }
+        Ok(())
     }
 
     /// The statement that begins a transaction that writes. SQLite gets its lock here: in a transaction that has
@@ -285,6 +306,9 @@ impl Database {
             }
             // The library takes an advisory lock.
             Kind::Postgres => migrator().run(&mut connection).await.map_err(StoreError::unavailable)?,
+        }
+        if let Some(file) = &self.file {
+            file.note_opened();
         }
         Ok(connection.close().await?)
     }

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::sync::Arc;
 
 use ikibuguzo_game::room::CorruptLog;
+use rusqlite::ffi;
 use thiserror::Error;
 
 /// Why the database did not do what it was asked to do.
@@ -16,6 +17,10 @@ pub enum StoreError {
     /// The database does not answer, or answers with an error.
     #[error("the database cannot be used: {0}")]
     Unavailable(Arc<dyn Error + Send + Sync>),
+    /// The database refuses a statement that breaks a rule of its schema, such as a reference to a row that does not
+    /// exist. Nothing was written. It is a fault of this program, and the database can be used.
+    #[error("a statement breaks a rule of the schema: {0}")]
+    Violation(Arc<dyn Error + Send + Sync>),
     /// The target of a copy already has rows.
     #[error("the database is not empty")]
     NotEmpty,
@@ -35,6 +40,12 @@ enum NoAnswer {
     ReaderEnded,
     #[error("a fault of the server kept it from reporting a commit, which may be stored")]
     UnreportedCommit,
+    #[error("its file was deleted or moved away: put the same file back, or stop the server")]
+    FileMissing,
+    #[error(
+        "its file was replaced by another one: put the former file back, or restart the server to use this one"
+    )]
+    FileReplaced,
     #[error("its schema is that of migration {0}, which is older than this program")]
     OldSchema(i64),
 }
@@ -60,9 +71,23 @@ impl StoreError {
         Self::unavailable(NoAnswer::OldSchema(found))
     }
 
+    /// The file of the database was deleted or moved away.
+    pub(crate) fn file_missing() -> Self {
+        Self::unavailable(NoAnswer::FileMissing)
+    }
+
+    /// The file of the database was replaced by another one.
+    pub(crate) fn file_replaced() -> Self {
+        Self::unavailable(NoAnswer::FileReplaced)
+    }
+
     /// The database did not answer in time.
     pub(crate) fn late() -> Self {
         Self::unavailable(NoAnswer::Late)
+    }
+
+    pub(crate) fn violation(error: impl Error + Send + Sync + 'static) -> Self {
+        Self::Violation(Arc::new(error))
     }
 
     pub(crate) fn unavailable(error: impl Error + Send + Sync + 'static) -> Self {
@@ -82,9 +107,28 @@ impl From<sqlx::Error> for StoreError {
             Some(database) if database.is_unique_violation() || is_race(database.code().as_deref()) => {
                 Self::Conflict
             }
+            Some(database) if database.code().is_some_and(|code| is_violation(&code)) => {
+                Self::violation(error)
+            }
             _ => Self::unavailable(error),
         }
     }
+}
+
+/// Whether a code says that a statement or its values break a rule of the schema: the classes 22 (values) and 23
+/// (constraints) of Postgres, whose codes have five characters, or a code of SQLite.
+fn is_violation(code: &str) -> bool {
+    match code.len() {
+        5 => code.starts_with("22") || code.starts_with("23"),
+        _ => code.parse().is_ok_and(is_sqlite_violation),
+    }
+}
+
+/// Whether an extended code of SQLite says that a statement or its values break a rule of the schema.
+pub(crate) fn is_sqlite_violation(extended_code: i32) -> bool {
+    let primary_code = extended_code & 0xff;
+    [ffi::SQLITE_CONSTRAINT, ffi::SQLITE_MISMATCH, ffi::SQLITE_TOOBIG, ffi::SQLITE_RANGE]
+        .contains(&primary_code)
 }
 
 /// Whether Postgres rolled a transaction back only because of another one: a deadlock (`40P01`) or a serialization

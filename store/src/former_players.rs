@@ -71,7 +71,7 @@ impl Store {
         while let Some(last) = self.rename_in_logs(player, name, after).await? {
             after = last;
         }
-        let mut transaction = self.pool.begin_with(self.database.begin()).await?;
+        let mut transaction = self.begin_write().await?;
         for statement in [
             "delete from token where player_id = $1",
             "delete from passphrase where player_id = $1",
@@ -107,7 +107,7 @@ impl Store {
             .await?;
         let Some((last, ..)) = entries.last() else { return Ok(None) };
         let last = *last;
-        let mut transaction = self.pool.begin_with(self.database.begin()).await?;
+        let mut transaction = self.begin_write().await?;
         for (game, seq, kind, payload) in entries {
             let mut fact = read_fact(&kind, &payload)?;
             if !fact.erase_name(player, name) {

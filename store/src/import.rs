@@ -42,7 +42,7 @@ impl Store {
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn begin_import(&self, now: u64) -> Result<Import, StoreError> {
-        let mut transaction = self.pool.begin_with(self.database.begin()).await?;
+        let mut transaction = self.begin_write().await?;
         insert_computer_players(&mut transaction, now).await?;
         Ok(Import { database: self.database.clone(), transaction, players: HashMap::new() })
     }

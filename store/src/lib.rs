@@ -7,6 +7,7 @@
 
 // The database.
 mod database;
+mod database_file;
 mod error;
 mod game_number;
 mod game_row;
@@ -92,7 +93,7 @@ pub use listing::{Listing, ListingUpdate};
 pub use log::StoredLog;
 pub use moderation::{NewReportRow, OpenReport};
 pub use name_skeleton::name_skeleton;
-pub use node::{Beat, NodeId, NodeRow, Outage};
+pub use node::{Beat, NodeId, NodeRow, Outage, Run};
 pub use open_games::OpenGameCounts;
 pub use position_index::{GamePositions, GameToIndex, IndexedGame, PositionHash, ReachedPage};
 pub use presence::ServedSeat;

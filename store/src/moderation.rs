@@ -87,7 +87,7 @@ impl Store {
         .bind(stored_number(new.reported_at))
         .bind(stored_number(since))
         .bind(i64::from(limit))
-        .execute(&self.pool)
+        .execute(self.writable()?)
         .await?;
         Ok(added.rows_affected() > 0)
     }
@@ -139,7 +139,7 @@ impl Store {
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn add_sanction(&self, player: &PlayerId, sanction: &Sanction) -> Result<u64, StoreError> {
-        let mut transaction = self.pool.begin_with(self.database.begin()).await?;
+        let mut transaction = self.begin_write().await?;
         sqlx::query(
             "insert into sanction (player_id, at, kind, reason, until_at) values ($1, $2, $3, $4, $5)",
         )

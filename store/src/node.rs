@@ -11,6 +11,10 @@ use crate::store::Store;
 /// How long the rows of nodes that have died are kept, in milliseconds: 30 days.
 const MAX_DEAD_NODE_AGE_MS: u64 = 30 * 86_400_000;
 
+/// How far a stored time may be ahead of the present, in milliseconds: servers read their clocks one after the other. A
+/// later time was written by a server whose clock was wrong.
+const MAX_AHEAD_MS: u64 = 60_000;
+
 /// The `node_id` of periods in which no node ran.
 const EVERY_NODE: i64 = 0;
 
@@ -31,6 +35,15 @@ pub struct NodeRow {
     pub complete_before: u64,
     /// When it was stopped; none while it runs, and if it died.
     pub stopped_at: Option<u64>,
+}
+
+/// When a node ran, in milliseconds since 1970-01-01 UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// When it started.
+    pub started_at: u64,
+    /// When it last ran.
+    pub last_beat_at: u64,
 }
 
 /// A period in which a node, or every node, did not run.
@@ -69,33 +82,40 @@ impl NodeId {
 }
 
 impl Store {
-    /// All nodes that ran at a time or later, in milliseconds since 1970-01-01 UTC.
+    /// All nodes that ran at `since` or later, in milliseconds since 1970-01-01 UTC. Those that ran with a clock that was
+    /// ahead of `now` are left out.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn load_nodes(&self, since: u64) -> Result<Vec<NodeRow>, StoreError> {
+    pub async fn load_nodes(&self, since: u64, now: u64) -> Result<Vec<NodeRow>, StoreError> {
         let rows: Vec<(i64, i64, i64, i64, Option<i64>)> = sqlx::query_as(
-            "select node_id, slot, beat_at, complete_before, stopped_at from node where beat_at >= $1",
+            "select node_id, slot, beat_at, complete_before, stopped_at from node
+             where beat_at >= $1 and beat_at <= $2",
         )
         .bind(stored_number(since))
+        .bind(latest_true(now))
         .fetch_all(&self.pool)
         .await?;
         rows.into_iter().map(node_row).collect()
     }
 
-    /// The node that ran last; none in a new database.
+    /// The runs of all nodes that are stored, up to `now`, in milliseconds since 1970-01-01 UTC. Of a node whose last beat
+    /// is later, because its clock was wrong, only its start is certain.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn load_newest_node(&self) -> Result<Option<NodeRow>, StoreError> {
-        let row = sqlx::query_as(
-            "select node_id, slot, beat_at, complete_before, stopped_at from node order by beat_at desc limit 1",
+    pub async fn load_runs(&self, now: u64) -> Result<Vec<Run>, StoreError> {
+        let rows: Vec<(i64, i64)> = sqlx::query_as(
+            "select started_at, case when beat_at <= $1 then beat_at else started_at end from node
+             where started_at <= $1",
         )
-        .fetch_optional(&self.pool)
+        .bind(latest_true(now))
+        .fetch_all(&self.pool)
         .await?;
-        row.map(node_row).transpose()
+        let run = |(started, beat)| Ok(Run { started_at: unsigned(started)?, last_beat_at: unsigned(beat)? });
+        rows.into_iter().map(run).collect()
     }
 
     /// All outages that ended at a time or later, in milliseconds since 1970-01-01 UTC, in order.
@@ -133,24 +153,55 @@ impl Store {
         unsigned(now).map(Some)
     }
 
-    /// Deletes the rows of nodes that died long before a time, in milliseconds since 1970-01-01 UTC.
+    /// Corrects what a server with a wrong clock has written: outages that are not over at a time, in milliseconds since
+    /// 1970-01-01 UTC, end then, and those that began later are deleted.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn correct_outages(&self, now: u64) -> Result<(), StoreError> {
+        sqlx::query("delete from outage where from_at > $1")
+            .bind(latest_true(now))
+            .execute(self.writable()?)
+            .await?;
+        sqlx::query("update outage set until_at = $1 where until_at > $2 and from_at <= $1")
+            .bind(stored_number(now))
+            .bind(latest_true(now))
+            .execute(self.writable()?)
+            .await?;
+        Ok(())
+    }
+
+    /// Deletes the rows of nodes that died long before a time, in milliseconds since 1970-01-01 UTC. The row of the node
+    /// that ran last until then stays: it says how long no node has run.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn forget_old_nodes(&self, now: u64) -> Result<(), StoreError> {
         let oldest = stored_number(now.saturating_sub(MAX_DEAD_NODE_AGE_MS));
+        sqlx::query(
+            "delete from node where beat_at < $1 and beat_at < (select max(beat_at) from node where beat_at <= $2)",
+        )
+        .bind(oldest)
+        .bind(latest_true(now))
+        .execute(self.writable()?)
+        .await?;
         for delete in [
-            "delete from node where beat_at < $1",
             "delete from outage where node_id <> 0 and until_at < $1",
             "delete from presence where until_at < $1 or node_id in
                  (select p.node_id from presence p left join node on node.node_id = p.node_id
                   where node.node_id is null)",
         ] {
-            sqlx::query(AssertSqlSafe(delete)).bind(oldest).execute(&self.pool).await?;
+            sqlx::query(AssertSqlSafe(delete)).bind(oldest).execute(self.writable()?).await?;
         }
         Ok(())
     }
+}
+
+/// The latest stored time that a clock which is right at `now` can have shown.
+fn latest_true(now: u64) -> i64 {
+    stored_number(now.saturating_add(MAX_AHEAD_MS))
 }
 
 fn node_row(row: (i64, i64, i64, i64, Option<i64>)) -> Result<NodeRow, StoreError> {

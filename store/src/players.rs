@@ -17,7 +17,7 @@ impl Store {
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn add_computer_players(&self, now: u64) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin_with(self.database.begin()).await?;
+        let mut transaction = self.begin_write().await?;
         insert_computer_players(&mut transaction, now).await?;
         Ok(transaction.commit().await?)
     }

@@ -44,7 +44,7 @@ impl Store {
         sqlx::query("insert into server_key (name, private_key) values ($1, $2) on conflict do nothing")
             .bind(name)
             .bind(new)
-            .execute(&self.pool)
+            .execute(self.writable()?)
             .await?;
         let query = sqlx::query_scalar("select private_key from server_key where name = $1");
         Ok(query.bind(name).fetch_one(&self.pool).await?)

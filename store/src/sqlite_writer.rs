@@ -4,17 +4,19 @@
 //! thread, and handing over a statement costs as much as executing it. Here the thread gets a whole batch at a time.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::sync::{Arc, mpsc};
 use std::thread;
 
 use rusqlite::types::ToSqlOutput;
-use rusqlite::{Connection, ToSql, Transaction, TransactionBehavior, ffi, params, params_from_iter};
+use rusqlite::{
+    Connection, OpenFlags, ToSql, Transaction, TransactionBehavior, ffi, params, params_from_iter,
+};
 use tokio::sync::oneshot;
 
 use crate::commit::Commit;
 use crate::database::SQLITE_SETTINGS;
-use crate::error::StoreError;
+use crate::database_file::DatabaseFile;
+use crate::error::{StoreError, is_sqlite_violation};
 use crate::event_row::EventRow;
 use crate::fences::{EntryFence, Fence, FenceResults, Fences};
 use crate::statement::{Param, Statement};
@@ -49,14 +51,14 @@ struct Batch {
 
 impl SqliteWriter {
     /// Starts the thread and opens the file, which exists.
-    pub(crate) async fn spawn(file: &Path) -> Result<Self, StoreError> {
+    pub(crate) async fn spawn(file: &DatabaseFile) -> Result<Self, StoreError> {
         let (batches, queue) = mpsc::channel();
         let (opened, is_open) = oneshot::channel();
-        let file = file.to_owned();
+        let file = file.clone();
         let run = move || match open(&file) {
             Ok(connection) => {
                 let _ = opened.send(Ok(()));
-                write_batches(connection, &queue);
+                write_batches(connection, &file, &queue);
             }
             Err(error) => drop(opened.send(Err(error))),
         };
@@ -83,8 +85,10 @@ impl SqliteWriter {
     }
 }
 
-fn open(file: &Path) -> Result<Connection, StoreError> {
-    let connection = Connection::open(file)?;
+fn open(file: &DatabaseFile) -> Result<Connection, StoreError> {
+    file.check()?;
+    let flags = OpenFlags::default() - OpenFlags::SQLITE_OPEN_CREATE;
+    let connection = Connection::open_with_flags(file.path(), flags)?;
     for setting in SQLITE_SETTINGS {
         connection.execute_batch(setting)?;
     }
@@ -92,16 +96,30 @@ fn open(file: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-fn write_batches(mut connection: Connection, queue: &mpsc::Receiver<Batch>) {
+fn write_batches(mut connection: Connection, file: &DatabaseFile, queue: &mpsc::Receiver<Batch>) {
     while let Ok(Batch { commits, statistics_slot, done }) = queue.recv() {
         // After a time-out the caller reads the log to learn what was written: nothing more may be written.
         if done.is_closed() {
             continue;
         }
-        let _ = done.send(write(&mut connection, &commits, statistics_slot));
+        let _ = done.send(write_to_file(&mut connection, file, &commits, statistics_slot));
         // If this fails, the pages stay in the write-ahead log until the next batch.
         let _ = checkpoint(&connection);
     }
+}
+
+/// Writes commits, unless the file is gone. What was written into a file that was deleted meanwhile is not reported as
+/// written.
+fn write_to_file(
+    connection: &mut Connection,
+    file: &DatabaseFile,
+    commits: &[Commit],
+    statistics_slot: i64,
+) -> Result<BTreeSet<usize>, StoreError> {
+    file.check()?;
+    let lost = write(connection, commits, statistics_slot)?;
+    file.check()?;
+    Ok(lost)
 }
 
 /// Moves pages from the write-ahead log into the file, if there are enough of them.
@@ -183,6 +201,7 @@ impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error().map(|error| error.extended_code) {
             Some(ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY) => Self::Conflict,
+            Some(code) if is_sqlite_violation(code) => Self::violation(error),
             _ => Self::unavailable(error),
         }
     }
@@ -195,7 +214,9 @@ mod tests {
     #[test]
     fn what_was_committed_survives_a_loss_of_power() {
         let folder = tempfile::tempdir().expect("a folder");
-        let connection = open(&folder.path().join("games.db")).expect("a database");
+        let path = folder.path().join("games.db");
+        std::fs::File::create(&path).expect("a file");
+        let connection = open(&DatabaseFile::at(&path)).expect("a database");
         let setting = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
         assert_eq!(setting("synchronous").expect("a number"), 2, "a commit waits for the disk: FULL");
         let mode = connection.pragma_query_value(None, "journal_mode", |row| row.get::<_, String>(0));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
-use sqlx::{AnyPool, Connection};
+use sqlx::{Any, AnyPool, Connection, Transaction};
 
 use crate::database::Database;
 use crate::error::StoreError;
@@ -39,7 +39,9 @@ impl Store {
     /// [`StoreError::Unavailable`] if the address is malformed, if the database cannot be used, or if its schema is not
     /// a state of `migrations/`.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
-        Self::open_database(Database::at(url)?).await
+        install_default_drivers();
+        Database::at(url)?.create().await?;
+        Self::open_existing(url).await
     }
 
     /// Opens a database that exists, and brings its tables up to date.
@@ -48,11 +50,8 @@ impl Store {
     ///
     /// As for [`open`](Self::open), and if there is no such SQLite file.
     pub async fn open_existing(url: &str) -> Result<Self, StoreError> {
-        Self::open_database(Database::existing(url)?).await
-    }
-
-    async fn open_database(database: Database) -> Result<Self, StoreError> {
         install_default_drivers();
+        let database = Database::existing(url)?;
         let pool = reader_pool(&database, MAX_READERS);
         database.migrate().await?;
         Ok(Self { database, pool, unreadable: UnreadableGames::default() })
@@ -62,6 +61,26 @@ impl Store {
     /// readers.
     pub fn for_games(&self) -> Self {
         Self { pool: reader_pool(&self.database, MAX_GAME_READERS), ..self.clone() }
+    }
+
+    /// The connections, for a statement that writes.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if a SQLite file is gone.
+    pub(crate) fn writable(&self) -> Result<&AnyPool, StoreError> {
+        self.database.check_file()?;
+        Ok(&self.pool)
+    }
+
+    /// Begins a transaction that writes.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub(crate) async fn begin_write(&self) -> Result<Transaction<'static, Any>, StoreError> {
+        self.database.check_file()?;
+        Ok(self.pool.begin_with(self.database.begin()).await?)
     }
 
     /// Whether several servers, also on other machines, may share the database: Postgres.
@@ -96,6 +115,7 @@ fn reader_pool(database: &Database, max_connections: u32) -> AnyPool {
         .after_connect(move |connection, _| {
             let (database, read_only) = (preparing.clone(), noting.clone());
             Box::pin(async move {
+                database.check_file().map_err(|error| sqlx::Error::Configuration(Box::new(error)))?;
                 database.prepare_reader(connection).await?;
                 read_only.note(&database, connection).await
             })

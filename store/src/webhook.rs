@@ -90,7 +90,7 @@ impl Store {
             )
             .bind(kind.as_str())
             .bind(stored_number(now))
-            .execute(&self.pool)
+            .execute(self.writable()?)
             .await?;
         }
         Ok(())
@@ -110,7 +110,7 @@ impl Store {
             .bind(kind.as_str())
             .bind(stored_number(at))
             .bind(game.as_str())
-            .execute(&self.pool)
+            .execute(self.writable()?)
             .await?;
         Ok(())
     }

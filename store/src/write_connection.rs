@@ -54,7 +54,8 @@ impl WriteConnection {
     /// # Errors
     ///
     /// [`StoreError::Conflict`] if the database rolled the transaction back because of another one: nothing was
-    /// written, and the commits can be written again. [`StoreError::Unavailable`] if the database fails or takes longer
+    /// written, and the commits can be written again. [`StoreError::Violation`] if one of the commits breaks a rule of
+    /// the schema: nothing was written. [`StoreError::Unavailable`] if the database fails or takes longer
     /// than 15 s: only the log tells whether the commits were written. If the transaction fails early, `meanwhile` may
     /// not run.
     pub async fn write(

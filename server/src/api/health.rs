@@ -29,6 +29,10 @@ pub(super) async fn ready(State(app): State<App>) -> Result<&'static str, Failur
     can_commit(&app)?;
     app.nodes.require_clock().map_err(Error::from)?;
     app.store.check_schema().await?;
+    if app.database_log.is_write_failing() {
+        let message = "the last write to the database failed; it is tried again each second";
+        return Err(Error::new(ErrorCode::StorageUnavailable, message).into());
+    }
     let beat_age = app.nodes.beat_age(time::now());
     if beat_age > MAX_BEAT_AGE {
         let message = format!("nothing could be written to the database for {} seconds", beat_age.as_secs());

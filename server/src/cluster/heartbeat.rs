@@ -27,6 +27,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::{error, warn};
 
 use super::nodes::Nodes;
+use super::past_runs::downtimes_between;
 use crate::live::pending_creations::PendingCreations;
 use crate::live::unstored_visits::UnstoredVisits;
 use crate::live::writer::Writer;
@@ -113,13 +114,25 @@ impl Heartbeat {
         closing: CancellationToken,
         tasks: &BackgroundTasks,
     ) -> Result<(), StoreError> {
-        if let Some(newest) = self.store.load_newest_node().await? {
-            self.nodes.note_start_gap(newest.beat_at);
-        }
-        self.write(time::now(), self.start_gap(), None).await?;
+        let outages = self.note_past_runs().await?;
+        self.write(time::now(), outages, None).await?;
+        self.store.forget_old_nodes(self.nodes.started_at()).await?;
         tasks.start(Beats { heartbeat: self.clone(), connection: None, closing: closing.clone() });
         tasks.start(NodesReader { heartbeat: self.clone(), closing });
         Ok(())
+    }
+
+    /// Notes when no node ran before this one. Returns what is already known of it.
+    async fn note_past_runs(&self) -> Result<Vec<Outage>, StoreError> {
+        let started_at = self.nodes.started_at();
+        let runs = self.store.load_runs(started_at).await?;
+        let mut downtimes = downtimes_between(&runs, started_at, !self.store.is_remote());
+        let start_gaps = downtimes.extract_if(.., |downtime| downtime.until == started_at);
+        if let Some(gap) = start_gaps.min_by_key(|gap| gap.from) {
+            self.nodes.note_start_gap(gap);
+        }
+        let earlier = downtimes.into_iter().map(|time| Outage { node: None, time });
+        Ok(earlier.chain(self.start_gap()).collect())
     }
 
     /// Writes that this node has stopped and creates no more games, so that no reader of a list waits for its games.
@@ -147,9 +160,15 @@ impl Heartbeat {
 
     /// Writes a beat of this node, and the outages that end with it.
     async fn beat(&self, connection: &mut Option<BeatConnection>) -> Result<(), StoreError> {
-        // A node that can no longer store anything counts as dead.
-        let needs_writer =
-            self.was_away(time::now()) || !self.start_gap().is_empty() || self.writer.has_ended();
+        if self.database_log.is_failing() {
+            // It may be broken, too.
+            *connection = None;
+        }
+        // A node that can no longer store anything counts as dead. After a failure, a commit tells whether it can.
+        let needs_writer = self.was_away(time::now())
+            || !self.start_gap().is_empty()
+            || self.writer.has_ended()
+            || self.database_log.is_failing();
         let (is_written, step) = match needs_writer {
             true => (false, None),
             false => self.beat_alone(connection).await?,

@@ -85,15 +85,16 @@ impl KnownOutages {
         }
     }
 
-    /// Notes a time in which no node ran.
+    /// Notes a time in which no node ran. Downtimes that overlap become one.
     pub(super) fn note_downtime(&mut self, downtime: Downtime) {
-        match self.downtimes.iter_mut().find(|known| known.from == downtime.from) {
-            Some(known) => known.until = known.until.max(downtime.until),
-            None => {
-                self.downtimes.push(downtime);
-                self.downtimes.sort_by_key(|downtime| downtime.from);
-            }
-        }
+        let overlaps = |known: &mut Downtime| known.from <= downtime.until && downtime.from <= known.until;
+        let overlapping = self.downtimes.extract_if(.., overlaps);
+        let merged = overlapping.fold(downtime, |merged, known| Downtime {
+            from: merged.from.min(known.from),
+            until: merged.until.max(known.until),
+        });
+        self.downtimes.push(merged);
+        self.downtimes.sort_by_key(|downtime| downtime.from);
         self.update_latest_bound();
     }
 
@@ -202,6 +203,16 @@ mod tests {
         known.add(outage(1_000, &[7]));
         known.note_downtime(Downtime { from: 900, until: 50_000 });
         assert_eq!(bounds(&known, 7, 500), [80_000]);
+    }
+
+    #[test]
+    fn downtimes_that_overlap_are_one() {
+        let mut known = KnownOutages::default();
+        for (from, until) in [(50, 60), (10, 40), (20, 30), (10, 45), (58, 70)] {
+            known.note_downtime(Downtime { from, until });
+        }
+        let times: Vec<_> = known.downtimes().iter().map(|time| (time.from, time.until)).collect();
+        assert_eq!(times, [(10, 45), (50, 70)]);
     }
 
     #[test]

@@ -80,7 +80,7 @@ impl Nodes {
     /// If the database cannot be used.
     pub async fn join(store: Store, me: NodeId) -> Result<Self, StoreError> {
         let now = time::now();
-        store.forget_old_nodes(now).await?;
+        store.correct_outages(now).await?;
         let beat_interval = if store.is_remote() { SHARED_BEAT_INTERVAL } else { SINGLE_BEAT_INTERVAL };
         let (state, changed, reading) = (Arc::default(), Arc::default(), Arc::default());
         let mut nodes = Self { me, slot: 0, started_at: now, store, beat_interval, state, changed, reading };
@@ -264,10 +264,14 @@ impl Nodes {
         self.read().read_at
     }
 
-    /// Notes that no node has sent a beat since a time before this one started, in milliseconds since 1970-01-01 UTC.
-    pub(super) fn note_start_gap(&self, from: u64) {
-        let time = Downtime { from, until: self.started_at };
-        self.write().start_gap = (time.from < time.until).then_some(time);
+    /// When this node started, in milliseconds since 1970-01-01 UTC.
+    pub(super) fn started_at(&self) -> u64 {
+        self.started_at
+    }
+
+    /// Notes that no node has sent a beat in a time before this one started.
+    pub(super) fn note_start_gap(&self, gap: Downtime) {
+        self.write().start_gap = Some(gap);
     }
 
     /// The gap before the start, if it is now known that no node ran in it, until it is stored. It is forgotten if one
@@ -325,7 +329,7 @@ impl Nodes {
 
     /// Notes everything new at once: nobody must learn that a node is dead before the games that it served are known.
     async fn read_tables(&self, now: u64, nodes_since: u64, outages_since: u64) -> Result<(), StoreError> {
-        let rows = self.store.load_nodes(nodes_since).await?;
+        let rows = self.store.load_nodes(nodes_since, now).await?;
         let outages = self.store.load_outages(outages_since).await?;
         let mut new = Vec::new();
         for (node, from, until) in self.unknown_outages(&rows, &outages, now) {

@@ -144,6 +144,7 @@ mod tests {
 
     use super::*;
     use ikibuguzo_game::fact::log_of;
+    use ikibuguzo_game::player::PlayerId;
     use ikibuguzo_game::room::{GameOptions, Room, initial_facts};
     use ikibuguzo_store::GameNumber;
     use std::mem;
@@ -260,6 +261,21 @@ mod tests {
         let games = u64::try_from(MAX_WAITING_COMMITS).expect("a number") + 500;
         let written = join_all((0..games).map(|number| writer.commit(new_game(number)))).await;
         assert!(written.iter().all(Result::is_ok));
+    }
+
+    #[tokio::test]
+    async fn a_commit_that_breaks_a_rule_of_the_schema_fails_alone() {
+        let (_folder, writer) = start_writer().await;
+        let faulty = |number| {
+            let mut commit = new_game(number);
+            commit.new_games[0].invited = Some(PlayerId::from("nobody"));
+            commit
+        };
+        let commit = |number| writer.commit(if number == 3 { faulty(number) } else { new_game(number) });
+        let written = join_all((0..10).map(commit)).await;
+        assert!(matches!(written[3], Err(StoreError::Violation(_))), "{:?}", written[3]);
+        assert!(written.iter().enumerate().all(|(number, result)| result.is_ok() == (number != 3)));
+        writer.commit(new_game(3)).await.expect("nothing of it was stored");
     }
 
     #[tokio::test]

@@ -11,6 +11,8 @@ use tracing::{debug, error, warn};
 #[derive(Clone, Debug, Default)]
 pub struct DatabaseLog {
     is_failing: Arc<AtomicBool>,
+    /// Whether the newest transaction of the writer failed because the database cannot be used.
+    is_write_failing: Arc<AtomicBool>,
 }
 
 impl DatabaseLog {
@@ -19,6 +21,9 @@ impl DatabaseLog {
         match error {
             StoreError::Conflict => {}
             StoreError::Corrupt(_) | StoreError::NotEmpty => error!(%error, "A request failed"),
+            StoreError::Violation(_) => {
+                error!(%error, "The server tried to store what its database refuses, which is a fault of the server");
+            }
             StoreError::Unavailable(_) if self.is_failing.swap(true, Ordering::Relaxed) => {
                 debug!(%error, "The database still cannot be used");
             }
@@ -26,8 +31,28 @@ impl DatabaseLog {
         }
     }
 
+    /// Notes that a transaction of the writer failed. Each of its commits is a request that failed.
+    pub(crate) fn write_failed(&self, error: &StoreError) {
+        if let StoreError::Unavailable(_) = error {
+            self.is_write_failing.store(true, Ordering::Release);
+        }
+    }
+
+    /// Whether the newest transaction of the writer failed because the database cannot be used.
+    pub(crate) fn is_write_failing(&self) -> bool {
+        self.is_write_failing.load(Ordering::Acquire)
+    }
+
+    /// Whether a request has failed since the last commit.
+    pub(crate) fn is_failing(&self) -> bool {
+        self.is_failing.load(Ordering::Relaxed) || self.is_write_failing()
+    }
+
     /// Notes a commit, which proves that the database works. A read does not: a full disk can be read.
     pub fn committed(&self) {
+        if self.is_write_failing.load(Ordering::Relaxed) {
+            self.is_write_failing.store(false, Ordering::Release);
+        }
         // Read before it is written, so that commits to a working database do not write to shared memory.
         if self.is_failing.load(Ordering::Relaxed) && self.is_failing.swap(false, Ordering::Relaxed) {
             warn!("The database can be used again");

@@ -5,6 +5,8 @@ mod address_bans;
 mod check;
 mod copy;
 pub(crate) mod export;
+mod downtimes;
+mod drills;
 mod history;
 mod import;
 mod left_games;
@@ -14,7 +16,7 @@ mod nodes;
 mod own_data;
 mod positions;
 #[cfg(unix)]
-mod postgres;
+pub(crate) mod postgres;
 mod proofs;
 mod publish;
 mod push;

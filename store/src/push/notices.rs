@@ -33,7 +33,7 @@ impl Store {
         .bind(kind.as_str())
         .bind(stored_number(place))
         .bind(stored_number(now))
-        .execute(&self.pool)
+        .execute(self.writable()?)
         .await?;
         Ok(claimed.rows_affected() > 0)
     }
@@ -45,7 +45,7 @@ impl Store {
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn remove_push_notices(&self, before: u64) -> Result<(), StoreError> {
         let query = sqlx::query("delete from push_notice where at < $1");
-        query.bind(stored_number(before)).execute(&self.pool).await?;
+        query.bind(stored_number(before)).execute(self.writable()?).await?;
         Ok(())
     }
 

@@ -54,7 +54,7 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let is_wanted = |kind| i64::from(kinds.contains(&kind));
         let token_hash = token_hash(token);
-        let mut transaction = self.pool.begin_with(self.database.begin()).await?;
+        let mut transaction = self.begin_write().await?;
         if !self.lock_token(&mut transaction, player, &token_hash).await? {
             return Ok(false);
         }
@@ -120,7 +120,7 @@ impl Store {
         sqlx::query("delete from push_subscription where player_id = $1 and subscription_id = $2")
             .bind(player.as_str())
             .bind(id)
-            .execute(&self.pool)
+            .execute(self.writable()?)
             .await?;
         Ok(())
     }
@@ -132,7 +132,7 @@ impl Store {
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn forget_push_subscription(&self, id: &PushSubscriptionId) -> Result<(), StoreError> {
         let query = sqlx::query("delete from push_subscription where subscription_id = $1");
-        query.bind(&id.0).execute(&self.pool).await?;
+        query.bind(&id.0).execute(self.writable()?).await?;
         Ok(())
     }
 

@@ -66,7 +66,7 @@ impl Store {
             return Ok(None);
         }
         if count.is_none() {
-            sqlx::query(INSERT_COUNT).execute(&self.pool).await?;
+            sqlx::query(INSERT_COUNT).execute(self.writable()?).await?;
         }
         let keys = rows.iter().map(|row| row.0).collect();
         let games = rows.into_iter().map(|row| self.read_rated_game(row));

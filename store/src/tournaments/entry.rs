@@ -103,7 +103,7 @@ impl Store {
         .bind(new.minutes.map(i64::from))
         .bind(new.rounds.map(i64::from))
         .bind(i64::from(limit))
-        .execute(&self.pool)
+        .execute(self.writable()?)
         .await?;
         self.find_made_tournament(&new.maker, &new.command).await
     }
@@ -137,7 +137,7 @@ impl Store {
         player: &PlayerId,
         now: u64,
     ) -> Result<EntryResult, StoreError> {
-        let mut transaction = self.pool.begin_with(self.database.begin()).await?;
+        let mut transaction = self.begin_write().await?;
         let Some(found) = self.lock_tournament(&mut transaction, tournament).await? else {
             return Ok(EntryResult::Unknown);
         };
@@ -174,7 +174,7 @@ impl Store {
         player: &PlayerId,
         now: u64,
     ) -> Result<EntryResult, StoreError> {
-        let mut transaction = self.pool.begin_with(self.database.begin()).await?;
+        let mut transaction = self.begin_write().await?;
         let Some(found) = self.lock_tournament(&mut transaction, tournament).await? else {
             return Ok(EntryResult::Unknown);
         };

@@ -1,6 +1,6 @@
 //! Gathers jobs for one transaction, writes them, and reports their results.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
@@ -42,6 +42,9 @@ const FLUSH_DELAY: Duration = Duration::from_millis(5);
 
 /// The longest time that deferred messages wait while a transaction is written: the database may hang.
 const MAX_FLUSH_DELAY: Duration = Duration::from_millis(100);
+
+/// The commits of a batch that failed, by place: they lost, or break a rule of the schema.
+type FailedCommits = BTreeMap<usize, StoreError>;
 
 /// The writer's task.
 pub(super) struct BatchWriter {
@@ -96,22 +99,55 @@ impl BatchWriter {
     }
 
     /// Writes again what the database rolled back because of another transaction: after a deadlock nothing is written.
+    /// If one of several commits breaks a rule of the schema, each is written alone, so that the others do not fail.
     async fn write_repeatedly(
         &mut self,
         commits: &Arc<Vec<Commit>>,
         jobs: &mut [Job],
-    ) -> Result<BTreeSet<usize>, StoreError> {
+    ) -> Result<FailedCommits, StoreError> {
         let mut retries = 1..MAX_WRITES;
         loop {
             match self.write(commits, || jobs.iter_mut().for_each(work_guarded)).await {
                 Err(StoreError::Conflict) if retries.next().is_some() => {}
-                result => return result,
+                Err(StoreError::Violation(_)) if commits.len() > 1 => {
+                    // The transaction may have failed before the work was done.
+                    jobs.iter_mut().for_each(work_guarded);
+                    return Ok(self.write_alone(commits).await);
+                }
+                result => {
+                    return Ok(result?.into_iter().map(|place| (place, StoreError::Conflict)).collect());
+                }
             }
         }
     }
 
+    /// Writes each commit in a transaction of its own.
+    async fn write_alone(&mut self, commits: &[Commit]) -> FailedCommits {
+        let mut failed = FailedCommits::new();
+        for (place, commit) in commits.iter().enumerate() {
+            let result = self.write(&Arc::new(vec![commit.clone()]), || ()).await;
+            let lost = result.map(|lost| !lost.is_empty());
+            if let Some(error) = lost.map_or_else(Some, |lost| lost.then_some(StoreError::Conflict)) {
+                failed.insert(place, error);
+            }
+        }
+        failed
+    }
+
     /// Writes over the open connection, or over a new one if the last one failed.
     async fn write(
+        &mut self,
+        commits: &Arc<Vec<Commit>>,
+        work: impl FnOnce(),
+    ) -> Result<BTreeSet<usize>, StoreError> {
+        let result = self.write_connected(commits, work).await;
+        if let Err(error) = &result {
+            self.database_log.write_failed(error);
+        }
+        result
+    }
+
+    async fn write_connected(
         &mut self,
         commits: &Arc<Vec<Commit>>,
         work: impl FnOnce(),
@@ -133,9 +169,12 @@ impl BatchWriter {
     }
 
     fn note_committed(&self, commits: &[Commit], lost: &BTreeSet<usize>, elapsed: Duration) {
-        self.database_log.committed();
         let winners = commits.iter().enumerate().filter(|(place, _)| !lost.contains(place));
         let events = winners.map(|(_, commit)| commit.entries.len()).sum();
+        // What writes nothing proves nothing.
+        if events > 0 || commits.iter().any(|commit| commit.beat.is_some()) {
+            self.database_log.committed();
+        }
         // A beat on its own brings no events.
         if events > 0 {
             self.metrics.committed(elapsed, events);
@@ -182,11 +221,10 @@ fn work_guarded(job: &mut Job) {
 }
 
 /// Reports the results of commits to rooms, a few at a time.
-async fn finish_all(jobs: Vec<Job>, result: &Result<BTreeSet<usize>, StoreError>) {
+async fn finish_all(jobs: Vec<Job>, result: &Result<FailedCommits, StoreError>) {
     for (place, job) in jobs.into_iter().enumerate() {
         job.finish(match result {
-            Ok(lost) if lost.contains(&place) => Err(StoreError::Conflict),
-            Ok(_) => Ok(()),
+            Ok(failed) => failed.get(&place).cloned().map_or(Ok(()), Err),
             Err(error) => Err(error.clone()),
         });
         if (place + 1) % FINISH_BATCH == 0 {

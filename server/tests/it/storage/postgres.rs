@@ -48,7 +48,7 @@ async fn games_survive_a_postgres_that_stops_now_and_then() {
 }
 
 /// Sets whether new connections take writes, and ends all others, as a change to another server does.
-async fn set_read_only(cluster: &PostgresCluster, setting: &str) {
+pub(crate) async fn set_read_only(cluster: &PostgresCluster, setting: &str) {
     sqlx::any::install_default_drivers();
     let mut connection = AnyConnection::connect(&cluster.url()).await.expect("a connection");
     for statement in [

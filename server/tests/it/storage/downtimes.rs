@@ -1,0 +1,137 @@
+//! Time in which no server ran, however long it was and however the clock was set: no clock is charged for it.
+
+use ikibuguzo_protocol::{ClockReport, Credentials, GameId};
+use ikibuguzo_testing::{
+    HttpClient, ServerCommand, ServerProcess, TestDatabase, act, eventually, fake_time_setup, new_game,
+    start_game_with,
+};
+
+use crate::PROGRAM;
+
+/// A day, in milliseconds.
+const DAY_MS: u64 = 86_400_000;
+
+/// The time that a player has, in milliseconds: far less than any of the downtimes.
+const INITIAL_MS: u64 = 240_000;
+
+/// A game in which South is to move and has its whole time.
+struct TimedGame {
+    game: GameId,
+    south: Credentials,
+}
+
+impl TimedGame {
+    async fn start(http: &HttpClient) -> Self {
+        let (game, [south, north]) = start_game_with(http, new_game("kubuguza", "fischer:240+0")).await;
+        http.command(&south, &act(game, 4, "O")).await.expect("played");
+        http.command(&north, &act(game, 5, "n")).await.expect("played");
+        Self { game, south }
+    }
+
+    /// Loads the game, so that a clock that has run out ends it.
+    async fn load(&self, http: &HttpClient) {
+        let answer = http.send("GET", &format!("/api/games/{}", self.game), None, None).await;
+        assert_eq!(answer.status(), 200);
+    }
+
+    /// South plays, and at most half a minute was charged: what a busy machine may take for a test.
+    async fn assert_continues(&self, http: &HttpClient, condition: &str) {
+        http.command(&self.south, &act(self.game, 6, "P")).await.expect(condition);
+        let sheet: ClockReport =
+            http.get(&format!("/api/games/{}/clock", self.game)).await.expect("the sheet");
+        let receipt = sheet.bills.last().expect("a bill").receipt;
+        assert!(receipt.balance >= INITIAL_MS - 30_000, "{condition}: {receipt:?}");
+    }
+}
+
+/// Moves every stored time into the past, as if no server had run for so long.
+async fn shift_all_times_back(database: &TestDatabase, millis: u64) {
+    database.shift_times_back(millis).await;
+    for columns in [
+        "node set started_at = started_at - $, beat_at = beat_at - $, complete_before = complete_before - $",
+        "outage set from_at = from_at - $, until_at = until_at - $",
+        "presence set since_at = since_at - $, until_at = until_at - $, changed_at = changed_at - $",
+    ] {
+        database.execute(&format!("update {}", columns.replace('$', &millis.to_string()))).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_clock_is_charged_for_a_downtime_of_any_length() {
+    for days in [29, 31, 400] {
+        let database = TestDatabase::new().await;
+        let mut server = ServerCommand::new(PROGRAM).spawn(&database).await;
+        let game = TimedGame::start(&server.http()).await;
+        server.kill().await;
+        shift_all_times_back(&database, days * DAY_MS).await;
+        let server = ServerCommand::new(PROGRAM).spawn(&database).await;
+        game.assert_continues(&server.http(), &format!("off for {days} days")).await;
+    }
+}
+
+/// Starts a server whose clock is wrong by an offset such as `+2h`; none if `faketime` is not installed.
+async fn start_with_clock(database: &TestDatabase, offset: &str) -> Option<ServerProcess> {
+    Some(ServerCommand::new(PROGRAM).shell_setup(&fake_time_setup(offset)?).spawn(database).await)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs the program faketime; CONTRIBUTING.md says how to run it"]
+async fn no_clock_is_charged_because_the_clock_was_wrong_at_a_start() {
+    // The offsets of the clock at the starts of the server. It is killed after each.
+    let rows: [&[&str]; 9] = [
+        &["+0d", "+29d"],
+        &["+0d", "+31d"],
+        &["+0d", "+400d"],
+        &["+0d", "+2h", "+0d"],
+        &["+0d", "-2h", "+0d"],
+        &["+0d", "+31d", "+0d"],
+        // The clock was wrong once, and the server was off for ten minutes later.
+        &["+0d", "+2h", "+0d", "+10m"],
+        &["+0d", "+400d", "+0d", "+10m"],
+        &["+0d", "-400d", "+0d", "+10m", "+31d"],
+    ];
+    for offsets in rows {
+        // With Postgres the time is that of Postgres.
+        let database = TestDatabase::sqlite();
+        let mut games = Vec::new();
+        for offset in offsets {
+            let mut server = start_with_clock(&database, offset).await.expect("faketime");
+            let http = server.http();
+            for game in &games {
+                TimedGame::load(game, &http).await;
+            }
+            if Some(offset) == offsets.last() {
+                for (start, game) in games.iter().enumerate() {
+                    game.assert_continues(&http, &format!("{offsets:?}, begun at start {start}")).await;
+                }
+            }
+            games.push(TimedGame::start(&http).await);
+            server.kill().await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs the program faketime; CONTRIBUTING.md says how to run it"]
+async fn no_clock_is_charged_for_a_step_of_the_clock_while_the_server_runs() {
+    for (before, after) in [("+0", "+2h"), ("+0", "-2h"), ("-2h", "+0"), ("-400d", "+0"), ("+0", "+31d")] {
+        let database = TestDatabase::sqlite();
+        let offset = database.folder().join("offset");
+        std::fs::write(&offset, before).expect("a file");
+        let setup = fake_time_setup("+0").expect("faketime");
+        let file = offset.display();
+        let setup =
+            format!("{setup}; unset FAKETIME; export FAKETIME_TIMESTAMP_FILE='{file}' FAKETIME_NO_CACHE=1");
+        let server = ServerCommand::new(PROGRAM).shell_setup(&setup).spawn(&database).await;
+        let http = server.http();
+        let game = TimedGame::start(&http).await;
+        std::fs::write(&offset, after).expect("a file");
+        if after != "-2h" {
+            let steps = "outage where node_id = 0 and until_at > from_at + 3600000";
+            eventually("a note of the step", async || database.count(steps).await > 0).await;
+        }
+        game.assert_continues(&http, &format!("from {before} to {after}")).await;
+        let later = TimedGame::start(&http).await;
+        later.assert_continues(&http, &format!("begun after the step from {before} to {after}")).await;
+    }
+}

@@ -1,0 +1,9 @@
+//! Drills: storage that fails and comes back while a server runs. Each test is a row of the table in docs/OPERATIONS.md.
+
+mod drill;
+#[cfg(target_os = "linux")]
+mod file;
+#[cfg(unix)]
+mod postgres_server;
+mod schema_rule;
+mod writes;
