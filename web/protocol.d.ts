@@ -1988,7 +1988,7 @@ export type ServerMessage =
     code: ErrorCode;
     /** The reason, for people. */
     message: string;
-    /** With `restarting`: the number of milliseconds to wait before reconnecting. */
+    /** With `restarting` and `too_fast`: the number of milliseconds to wait before reconnecting. */
     retry_after?: number;
   };
 
