@@ -473,6 +473,13 @@ export type ErrorCode =
   | "token_required"
   /** The game does not exist. */
   | "unknown_game"
+  /** The log of the game is damaged. The operator has been told; trying again does not help. */
+  | "game_unreadable"
+  /**
+   * A newer version of the server has written in the game. Another server, or this one after its upgrade, can show
+   * it.
+   */
+  | "needs_newer_server"
   /** The game does not have this ply, or does not have it yet. */
   | "unknown_ply"
   /** This socket has not joined the game. */

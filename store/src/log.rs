@@ -8,10 +8,10 @@ use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::{CommandId, GameId, State};
 use sqlx::{Any, Executor};
 
-use crate::error::StoreError;
+use crate::error::{StoreError, UnreadableLog};
 use crate::event_row::read_entry;
 use crate::game_number::GameNumber;
-use crate::rows::{corrupt, parse, stored_number, unsigned, word};
+use crate::rows::{parse, stored_number, unsigned, word};
 use crate::store::Store;
 
 /// game_id and ended_at of the game; seq, at, actor, command_id, command_hash, kind, payload and hash of an entry, if it
@@ -38,7 +38,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Corrupt`] if the log has a gap in `seq`, if a finished game's log lacks its end, or if an entry
+    /// [`StoreError::UnreadableLog`] if the log has a gap in `seq`, if a finished game's log lacks its end, or if an entry
     /// cannot be read or differs from its hash; [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn load(&self, game: GameId) -> Result<Option<StoredLog>, StoreError> {
         read_log(&self.pool, game).await
@@ -57,7 +57,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// As for [`load`](Self::load), and [`StoreError::Corrupt`] if there is no such game or its entries do not follow
+    /// As for [`load`](Self::load), and [`StoreError::UnreadableLog`] if there is no such game or its entries do not follow
     /// from each other.
     pub async fn load_room(&self, game: GameId) -> Result<Room, StoreError> {
         Ok(Room::replay(&self.log(game).await?)?)
@@ -155,18 +155,9 @@ pub(crate) async fn read_log(
     let Some((number, ended_at, ..)) = rows.first() else { return Ok(None) };
     let (number, has_ended) = (GameNumber::from_stored(*number), ended_at.is_some());
     let (mut entries, mut hashes) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()));
-    for row in rows {
-        let Some((entry, stored_hash)) = entry(row)? else { continue };
+    for raw in rows.into_iter().filter_map(RawEntry::of) {
         let before = hashes.last().copied().unwrap_or_else(|| ChainHash::start(game));
-        let hash = before.next(&entry);
-        // In a log with a gap every hash after it differs: the gap is what is wrong.
-        let is_next = entry.seq == entries.len() as u64 + 1;
-        if is_next && stored_hash.is_some_and(|stored| stored != hash.as_str()) {
-            return Err(corrupt(format!(
-                "entry {} of the log of game {game} differs from its hash",
-                entry.seq
-            )));
-        }
+        let (entry, hash) = raw.read(game, before, entries.len() as u64 + 1)?;
         entries.push(entry);
         hashes.push(hash);
     }
@@ -186,23 +177,60 @@ impl StoredLog {
     }
 }
 
-/// The entry of a row and its hash; none if the game has no entries.
-fn entry(row: LogRow) -> Result<Option<(Entry, Option<String>)>, StoreError> {
-    let (_, _, Some(seq), Some(at), actor, command, command_hash, Some(kind), Some(payload), hash) = row
-    else {
-        return Ok(None);
-    };
-    let origin = actor.zip(command).map(|(actor, command)| (actor, command, command_hash));
-    Ok(Some((read_entry(seq, at, origin, &kind, &payload)?, hash)))
+/// The columns of an entry.
+struct RawEntry {
+    seq: i64,
+    at: i64,
+    origin: Option<(String, String, Option<i64>)>,
+    kind: String,
+    payload: String,
+    hash: Option<String>,
+}
+
+impl RawEntry {
+    /// The columns of a row; none if the game has no entries.
+    fn of(row: LogRow) -> Option<Self> {
+        let (_, _, seq, at, actor, command, command_hash, kind, payload, hash) = row;
+        let origin = actor.zip(command).map(|(actor, command)| (actor, command, command_hash));
+        Some(Self { seq: seq?, at: at?, origin, kind: kind?, payload: payload?, hash })
+    }
+
+    /// The entry with this `seq` and its hash, which follows the one with the hash `before`.
+    fn read(mut self, game: GameId, before: ChainHash, seq: u64) -> Result<(Entry, ChainHash), StoreError> {
+        if self.seq != stored_number(seq) {
+            return Err(StoreError::damaged_log(seq, format!("the log of game {game} has a gap")));
+        }
+        let entry = read_entry(self.seq, self.at, self.origin.take(), &self.kind, &self.payload);
+        let why = match entry {
+            Ok(entry) => {
+                let hash = before.next(&entry);
+                if self.hash.as_deref().is_none_or(|stored| stored == hash.as_str()) {
+                    return Ok((entry, hash));
+                }
+                format!("entry {seq} of the log of game {game} differs from its hash")
+            }
+            Err(error) => format!("entry {seq} of the log of game {game} cannot be read: {error}"),
+        };
+        let is_newer = self.is_as_written(before);
+        Err(StoreError::UnreadableLog(UnreadableLog { seq, is_newer, why }))
+    }
+
+    /// Whether the hash shows that a server has written the row as it is: then it was a newer one. Versions from before
+    /// the hashes were older.
+    fn is_as_written(&self, before: ChainHash) -> bool {
+        let hash = before.next_unread(self.seq, self.at, &self.kind, &self.payload);
+        self.hash.as_deref() == Some(hash.as_str())
+    }
 }
 
 /// Refuses a log that has lost entries. Without this check a finished game that lacks its end would be played on.
 fn check_complete(game: GameId, log: &[Entry], has_ended: bool) -> Result<(), StoreError> {
-    if log.is_empty() || log.iter().zip(1..).any(|(entry, seq)| entry.seq != seq) {
-        return Err(corrupt(format!("the log of game {game} has a gap")));
+    let next = log.len() as u64 + 1;
+    if log.is_empty() {
+        return Err(StoreError::damaged_log(next, format!("the log of game {game} has a gap")));
     }
     if has_ended && !log.iter().any(|entry| matches!(entry.fact, Fact::Ended(_))) {
-        return Err(corrupt(format!("the log of game {game} lacks its end")));
+        return Err(StoreError::damaged_log(next, format!("the log of game {game} lacks its end")));
     }
     Ok(())
 }
@@ -248,6 +276,42 @@ mod tests {
         (folder, store, game)
     }
 
+    async fn unreadable(store: &Store, game: GameId) -> UnreadableLog {
+        match store.load(game).await {
+            Err(StoreError::UnreadableLog(error)) => error,
+            other => panic!("readable: {other:?}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn an_unknown_entry_with_its_hash_is_of_a_newer_version() {
+        let said = r#"{"seat":"south","text":"Muraho!","tone":"kind"}"#;
+        for (kind, payload) in [("danced", "{}"), ("declined", r#"{"reason":"rain"}"#), ("drew", said)] {
+            let (_folder, store, game) = finished_game().await;
+            let before = store.load(game).await.expect("its log").expect("the game").hashes[0];
+            let hash = before.next_unread(2, 1, kind, payload);
+            let columns = format!("kind = '{kind}', payload = '{payload}', hash = '{}'", hash.as_str());
+            let update = Statement::new(format!("update event set {columns} where kind = 'said'"));
+            update.execute(&store.pool).await.expect("changed");
+            let error = unreadable(&store, game).await;
+            assert!(error.is_newer && error.seq == 2, "{error:?}");
+            Statement::new("update event set hash = null").execute(&store.pool).await.expect("changed");
+            assert!(!unreadable(&store, game).await.is_newer, "versions without hashes are older");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_unknown_field_with_its_hash_is_of_a_newer_version() {
+        let (_folder, store, game) = finished_game().await;
+        let before = store.load(game).await.expect("its log").expect("the game").hashes[0];
+        let payload = r#"{"seat":"south","by":"coin"}"#;
+        let hash = before.next_unread(2, 1, "draw_offered", payload);
+        let columns = format!("kind = 'draw_offered', payload = '{payload}', hash = '{}'", hash.as_str());
+        let update = Statement::new(format!("update event set {columns} where kind = 'said'"));
+        update.execute(&store.pool).await.expect("changed");
+        assert!(unreadable(&store, game).await.is_newer);
+    }
+
     #[tokio::test]
     async fn an_unknown_game_has_no_log() {
         let (_folder, store, _) = finished_game().await;
@@ -266,8 +330,8 @@ mod tests {
             let (_folder, store, game) = finished_game().await;
             let update = Statement::new(format!("update event set {change} where kind = 'said'"));
             update.execute(&store.pool).await.expect("changed");
-            let Err(StoreError::Corrupt(why)) = store.load(game).await else { panic!("{change}") };
-            assert_eq!(why, format!("entry 2 of the log of game {game} differs from its hash"));
+            let why = format!("entry 2 of the log of game {game} differs from its hash");
+            assert_eq!(unreadable(&store, game).await, UnreadableLog { seq: 2, is_newer: false, why });
         }
     }
 
@@ -285,7 +349,7 @@ mod tests {
             let (_folder, store, game) = finished_game().await;
             let delete = Statement::new(format!("delete from event where {lost}"));
             delete.execute(&store.pool).await.expect("damaged");
-            assert!(matches!(store.load(game).await, Err(StoreError::Corrupt(_))), "{lost}");
+            assert!(!unreadable(&store, game).await.is_newer, "{lost}");
         }
     }
 }

@@ -113,7 +113,7 @@ async fn index_batch(store: &Store, writer: &Writer, limit: u32) -> Result<bool,
 async fn read_positions(store: &Store, game: GameId) -> Result<GamePositions, StoreError> {
     match store.load_room(game).await {
         Ok(room) => Ok(GamePositions::of(&room)),
-        Err(error @ StoreError::Corrupt(_)) => {
+        Err(error @ (StoreError::Corrupt(_) | StoreError::UnreadableLog(_))) => {
             error!(%error, game.id = %game, "The positions of game {game} cannot be indexed");
             Ok(GamePositions::default())
         }

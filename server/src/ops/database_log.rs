@@ -18,7 +18,10 @@ impl DatabaseLog {
     pub fn failed(&self, error: &StoreError) {
         match error {
             StoreError::Conflict => {}
-            StoreError::Corrupt(_) | StoreError::NotEmpty => error!(%error, "A request failed"),
+            StoreError::UnreadableLog(log) if log.is_newer => warn!(%error, "A request failed"),
+            StoreError::Corrupt(_) | StoreError::UnreadableLog(_) | StoreError::NotEmpty => {
+                error!(%error, "A request failed")
+            }
             StoreError::Unavailable(_) if self.is_failing.swap(true, Ordering::Relaxed) => {
                 debug!(%error, "The database still cannot be used");
             }
