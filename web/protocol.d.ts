@@ -480,6 +480,8 @@ export type ErrorCode =
    * it.
    */
   | "needs_newer_server"
+  /** A server that runs could not read this in the game. It works when all servers have been upgraded. */
+  | "upgrade_in_progress"
   /** The game does not have this ply, or does not have it yet. */
   | "unknown_ply"
   /** This socket has not joined the game. */

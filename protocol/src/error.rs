@@ -40,6 +40,8 @@ pub enum ErrorCode {
     /// A newer version of the server has written in the game. Another server, or this one after its upgrade, can show
     /// it.
     NeedsNewerServer,
+    /// A server that runs could not read this in the game. It works when all servers have been upgraded.
+    UpgradeInProgress,
     /// The game does not have this ply, or does not have it yet.
     UnknownPly,
     /// This socket has not joined the game.

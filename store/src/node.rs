@@ -1,6 +1,7 @@
 //! Servers that share the database: when each ran, and when none did.
 
 use ikibuguzo_game::downtime::Downtime;
+use ikibuguzo_game::feature::FeatureSet;
 use sqlx::AssertSqlSafe;
 
 use crate::error::StoreError;
@@ -13,6 +14,9 @@ const MAX_DEAD_NODE_AGE_MS: u64 = 30 * 86_400_000;
 
 /// The `node_id` of periods in which no node ran.
 const EVERY_NODE: i64 = 0;
+
+/// node_id, slot, beat_at, complete_before, stopped_at and features of a node.
+type StoredNode = (i64, i64, i64, i64, Option<i64>, Option<String>);
 
 /// One run of a server, from its start to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,6 +35,8 @@ pub struct NodeRow {
     pub complete_before: u64,
     /// When it was stopped; none while it runs, and if it died.
     pub stopped_at: Option<u64>,
+    /// What it can read in logs.
+    pub features: FeatureSet,
 }
 
 /// A period in which a node, or every node, did not run.
@@ -75,8 +81,8 @@ impl Store {
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn load_nodes(&self, since: u64) -> Result<Vec<NodeRow>, StoreError> {
-        let rows: Vec<(i64, i64, i64, i64, Option<i64>)> = sqlx::query_as(
-            "select node_id, slot, beat_at, complete_before, stopped_at from node where beat_at >= $1",
+        let rows: Vec<StoredNode> = sqlx::query_as(
+            "select node_id, slot, beat_at, complete_before, stopped_at, features from node where beat_at >= $1",
         )
         .bind(stored_number(since))
         .fetch_all(&self.pool)
@@ -91,7 +97,7 @@ impl Store {
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn load_newest_node(&self) -> Result<Option<NodeRow>, StoreError> {
         let row = sqlx::query_as(
-            "select node_id, slot, beat_at, complete_before, stopped_at from node order by beat_at desc limit 1",
+            "select node_id, slot, beat_at, complete_before, stopped_at, features from node order by beat_at desc limit 1",
         )
         .fetch_optional(&self.pool)
         .await?;
@@ -153,14 +159,15 @@ impl Store {
     }
 }
 
-fn node_row(row: (i64, i64, i64, i64, Option<i64>)) -> Result<NodeRow, StoreError> {
-    let (id, slot, beat_at, complete_before, stopped_at) = row;
+fn node_row(row: StoredNode) -> Result<NodeRow, StoreError> {
+    let (id, slot, beat_at, complete_before, stopped_at, features) = row;
     Ok(NodeRow {
         id: NodeId(id),
         slot,
         beat_at: unsigned(beat_at)?,
         complete_before: unsigned(complete_before)?,
         stopped_at: stopped_at.map(unsigned).transpose()?,
+        features: FeatureSet::from_stored(features.as_deref()),
     })
 }
 
@@ -174,7 +181,7 @@ pub(crate) fn store_beat(beat: &Beat) -> Vec<Statement> {
 
 fn store_node(node: &NodeRow) -> Statement {
     let mut statement = Statement::new(
-        "insert into node (node_id, slot, started_at, beat_at, complete_before, stopped_at) values (",
+        "insert into node (node_id, slot, started_at, beat_at, complete_before, stopped_at, features) values (",
     );
     statement.bind_all([
         node.id.0.into(),
@@ -183,10 +190,12 @@ fn store_node(node: &NodeRow) -> Statement {
         stored_number(node.beat_at).into(),
         stored_number(node.complete_before).into(),
         node.stopped_at.map(stored_number).into(),
+        node.features.to_stored().into(),
     ]);
     statement.push(
         ") on conflict (node_id) do update set slot = excluded.slot, beat_at = excluded.beat_at,
-           complete_before = excluded.complete_before, stopped_at = excluded.stopped_at",
+           complete_before = excluded.complete_before, stopped_at = excluded.stopped_at,
+           features = excluded.features",
     );
     statement
 }

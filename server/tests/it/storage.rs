@@ -4,6 +4,7 @@
 mod address_bans;
 mod copy;
 pub(crate) mod export;
+mod features;
 mod history;
 mod import;
 mod left_games;
