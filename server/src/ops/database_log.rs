@@ -20,7 +20,7 @@ impl DatabaseLog {
             StoreError::Conflict => {}
             StoreError::UnreadableLog(log) if log.is_newer => warn!(%error, "A request failed"),
             StoreError::Corrupt(_) | StoreError::UnreadableLog(_) | StoreError::NotEmpty => {
-                error!(%error, "A request failed")
+                error!(%error, "A request failed");
             }
             StoreError::Unavailable(_) if self.is_failing.swap(true, Ordering::Relaxed) => {
                 debug!(%error, "The database still cannot be used");

@@ -202,7 +202,7 @@ impl PushWorker {
                 Ok(room) => self.queue_standing(game, &room),
                 // The notices of other games must not wait for a log that cannot be read.
                 Err(error @ (StoreError::Corrupt(_) | StoreError::UnreadableLog(_))) => {
-                    self.database_log.failed(&error)
+                    self.database_log.failed(&error);
                 }
                 Err(error) => return Err(error),
             }
