@@ -473,6 +473,15 @@ export type ErrorCode =
   | "token_required"
   /** The game does not exist. */
   | "unknown_game"
+  /** The log of the game is damaged. The operator has been told; trying again does not help. */
+  | "game_unreadable"
+  /**
+   * A newer version of the server has written in the game. Another server, or this one after its upgrade, can show
+   * it.
+   */
+  | "needs_newer_server"
+  /** A server that runs could not read this in the game. It works when all servers have been upgraded. */
+  | "upgrade_in_progress"
   /** The game does not have this ply, or does not have it yet. */
   | "unknown_ply"
   /** This socket has not joined the game. */
@@ -2012,7 +2021,7 @@ export type ServerMessage =
     code: ErrorCode;
     /** The reason, for people. */
     message: string;
-    /** With `restarting`: the number of milliseconds to wait before reconnecting. */
+    /** With `restarting` and `too_fast`: the number of milliseconds to wait before reconnecting. */
     retry_after?: number;
   };
 

@@ -112,6 +112,12 @@ impl ChainHash {
         ChainedEntry { entry, text, previous: self, hash }
     }
 
+    /// The hash of the entry that follows the one with this hash, from the columns of its row: also if this version
+    /// does not know its fact. A fact with names or chat messages has another hash, because its line hides them.
+    pub fn next_unread(self, seq: i64, at: i64, kind: &str, payload: &str) -> Self {
+        Self::of(&format!("{} {seq} {at} {kind} {payload}", self.as_str()))
+    }
+
     /// The hash of the entry that follows the one with this hash.
     pub fn next(self, entry: &Entry) -> Self {
         Self::of(&self.line_after(entry, &FactText::of(&entry.fact)))

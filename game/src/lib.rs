@@ -12,6 +12,7 @@ pub mod origin;
 pub mod commitment;
 pub mod fact;
 pub mod fact_text;
+pub mod feature;
 pub mod chain;
 pub mod commands;
 pub mod room;

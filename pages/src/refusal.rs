@@ -13,6 +13,7 @@ pub fn page(code: ErrorCode, message: &str) -> Page {
         ErrorCode::NotFound => (words.text("missing.title"), words.text("missing.what")),
         ErrorCode::UnknownGame => (words.text("missing.title"), words.text("missing.game")),
         ErrorCode::UnknownPlayer => (words.text("missing.title"), words.text("missing.player")),
+        ErrorCode::GameUnreadable | ErrorCode::NeedsNewerServer => (words.text("unreadable.title"), message),
         _ => (words.text("refused.title"), message),
     };
     let main = html! {

@@ -35,6 +35,13 @@ pub enum ErrorCode {
     TokenRequired,
     /// The game does not exist.
     UnknownGame,
+    /// The log of the game is damaged. The operator has been told; trying again does not help.
+    GameUnreadable,
+    /// A newer version of the server has written in the game. Another server, or this one after its upgrade, can show
+    /// it.
+    NeedsNewerServer,
+    /// A server that runs could not read this in the game. It works when all servers have been upgraded.
+    UpgradeInProgress,
     /// The game does not have this ply, or does not have it yet.
     UnknownPly,
     /// This socket has not joined the game.
@@ -220,7 +227,12 @@ impl ErrorCode {
     pub fn is_temporary(self) -> bool {
         matches!(
             self,
-            Self::StorageUnavailable | Self::Busy | Self::TooFast | Self::Restarting | Self::ClockOff
+            Self::StorageUnavailable
+                | Self::Busy
+                | Self::TooFast
+                | Self::Restarting
+                | Self::ClockOff
+                | Self::NeedsNewerServer
         )
     }
 
@@ -257,9 +269,13 @@ impl ErrorCode {
             | Self::TooManyReports
             | Self::LeftTooManyGames => 429,
             Self::HeadTooLarge => 431,
-            Self::Internal => 500,
+            Self::Internal | Self::GameUnreadable => 500,
             Self::UnsupportedFormat => 501,
-            Self::StorageUnavailable | Self::Busy | Self::Restarting | Self::ClockOff => 503,
+            Self::StorageUnavailable
+            | Self::Busy
+            | Self::Restarting
+            | Self::ClockOff
+            | Self::NeedsNewerServer => 503,
             Self::BadJson
             | Self::BinaryFrame
             | Self::BadFrame

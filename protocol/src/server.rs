@@ -73,7 +73,7 @@ pub enum ServerMessage {
         code: ErrorCode,
         /// The reason, for people.
         message: String,
-        /// With `restarting`: the number of milliseconds to wait before reconnecting.
+        /// With `restarting` and `too_fast`: the number of milliseconds to wait before reconnecting.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         retry_after: Option<u64>,
     },

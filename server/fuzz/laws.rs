@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ikibuguzo_protocol::{ErrorCode, Problem, ServerMessage};
 use ikibuguzo_server::app::{App, AppSettings};
-use ikibuguzo_server::net::accept;
+use ikibuguzo_server::net::accept::Acceptor;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
 use tokio::runtime::Runtime;
@@ -46,10 +46,15 @@ impl FuzzServer {
     fn answer(&self, bytes: &[u8]) -> (String, Vec<u8>) {
         let (client, server) = tokio::io::duplex(4096);
         let address = SocketAddr::from(([127, 0, 0, 1], 1));
-        let (router, limits) = (ikibuguzo_server::router(self.app.clone()), self.app.limits);
-        let stop = CancellationToken::new();
+        let acceptor = Acceptor {
+            router: ikibuguzo_server::router(self.app.clone()),
+            limits: self.app.limits,
+            trusted_proxies: self.app.trusted_proxies.clone(),
+            metrics: self.app.metrics.clone(),
+            stop: CancellationToken::new(),
+        };
         let exchange = async {
-            let serving = tokio::spawn(accept::serve(server, address, router, limits, stop));
+            let serving = tokio::spawn(acceptor.serve(server, address));
             let answer = exchange_bytes(client, bytes).await;
             serving.await.expect("no panic");
             answer

@@ -2,7 +2,7 @@
 
 use ikibuguzo_game::room::{CorruptLog, Rejection};
 use ikibuguzo_protocol::ErrorCode;
-use ikibuguzo_store::StoreError;
+use ikibuguzo_store::{StoreError, UnreadableLog};
 
 /// Why a request was not carried out.
 #[derive(Clone, Debug)]
@@ -60,12 +60,26 @@ fn rejection_of(error: &StoreError) -> Rejection {
             ErrorCode::Internal,
             "an internal error of the server: its database refuses what it tried to store; nothing was stored",
         ),
+        StoreError::UnreadableLog(log) => rejection_of_log(log),
         StoreError::Conflict => Rejection::new(ErrorCode::Busy, "somebody else was first; try again"),
         StoreError::Unavailable(_) => Rejection::new(
             ErrorCode::StorageUnavailable,
             "the database cannot be used now; try again, and send a command with the same id",
         ),
     }
+}
+
+fn rejection_of_log(log: &UnreadableLog) -> Rejection {
+    let seq = log.seq;
+    if log.is_newer {
+        let message = format!(
+            "a newer version of the server has written entry {seq} of this game; this server does not know it yet"
+        );
+        return Rejection::new(ErrorCode::NeedsNewerServer, message);
+    }
+    let message =
+        format!("this game cannot be shown: its log is damaged at entry {seq}; the operator has been told");
+    Rejection::new(ErrorCode::GameUnreadable, message)
 }
 
 impl From<Rejection> for Error {

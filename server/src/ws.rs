@@ -2,6 +2,7 @@
 
 mod upgrade;
 mod conversation;
+mod message_rates;
 mod session;
 mod connection;
 

@@ -83,6 +83,8 @@ impl BeatConnection {
 mod tests {
     use std::sync::Arc;
 
+    use ikibuguzo_game::feature::FeatureSet;
+
     use super::*;
     use crate::commit::Commit;
     use crate::node::{Beat, NodeId};
@@ -91,7 +93,15 @@ mod tests {
     const MAX_AGE: Duration = Duration::from_secs(60);
 
     fn row(beat_at: u64, stopped_at: Option<u64>) -> NodeRow {
-        NodeRow { id: NodeId::from_random(2), slot: 0, beat_at, complete_before: beat_at, stopped_at }
+        let features = FeatureSet::of_this_version();
+        NodeRow {
+            id: NodeId::from_random(2),
+            slot: 0,
+            beat_at,
+            complete_before: beat_at,
+            stopped_at,
+            features,
+        }
     }
 
     /// Writes a row with all that belongs to it.

@@ -59,7 +59,7 @@ const TABLES: [CopiedTable; 33] = [
     CopiedTable { name: "analysis", texts: &["turns", "accuracy"], numbers: &["game_id", "version", "nodes"], reals: &[] },
     CopiedTable {
         name: "node",
-        texts: &[],
+        texts: &["features"],
         numbers: &["node_id", "slot", "started_at", "beat_at", "complete_before", "stopped_at"],
         reals: &[],
     },

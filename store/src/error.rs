@@ -27,6 +27,21 @@ pub enum StoreError {
     /// A stored row or log cannot be what this program wrote. Every function that reads rows can return it.
     #[error("a stored row cannot be read: {0}")]
     Corrupt(String),
+    /// The log of a game cannot be read. Every function that reads logs can return it.
+    #[error("a game cannot be read: {0}")]
+    UnreadableLog(UnreadableLog),
+}
+
+/// Why the log of a game cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{why}")]
+pub struct UnreadableLog {
+    /// The `seq` of the first entry that is damaged, missing or unknown; 0 for an empty log.
+    pub seq: u64,
+    /// Whether a newer version has written that entry, which this version does not know.
+    pub is_newer: bool,
+    /// The details, for the operator.
+    pub why: String,
 }
 
 /// Reasons for [`StoreError::Unavailable`] that are not errors of the database itself.
@@ -90,6 +105,11 @@ impl StoreError {
         Self::Violation(Arc::new(error))
     }
 
+    /// The log of a game is damaged at an entry.
+    pub(crate) fn damaged_log(seq: u64, why: String) -> Self {
+        Self::UnreadableLog(UnreadableLog { seq, is_newer: false, why })
+    }
+
     pub(crate) fn unavailable(error: impl Error + Send + Sync + 'static) -> Self {
         Self::Unavailable(Arc::new(error))
     }
@@ -97,7 +117,7 @@ impl StoreError {
 
 impl From<CorruptLog> for StoreError {
     fn from(error: CorruptLog) -> Self {
-        Self::Corrupt(error.to_string())
+        Self::damaged_log(error.seq, error.to_string())
     }
 }
 

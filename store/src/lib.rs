@@ -82,7 +82,7 @@ pub use check::{
 };
 pub use commit::{Commit, NewGameRow};
 pub use copy::copy;
-pub use error::StoreError;
+pub use error::{StoreError, UnreadableLog};
 pub use finished_list::{FinishedCursor, FinishedPage, FinishedQuery};
 pub use game_list::SearchPage;
 pub use game_number::GameNumber;

@@ -8,7 +8,7 @@ use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::{CommandId, GameId, State};
 use sqlx::{Any, Executor};
 
-use crate::error::StoreError;
+use crate::error::{StoreError, UnreadableLog};
 use crate::event_row::read_entry;
 use crate::game_number::GameNumber;
 use crate::rows::{corrupt, parse, stored_number, unsigned, word};
@@ -44,7 +44,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Corrupt`] if the log has a gap in `seq`, if a finished game's log lacks its end, or if an entry
+    /// [`StoreError::UnreadableLog`] if the log has a gap in `seq`, if a finished game's log lacks its end, or if an entry
     /// cannot be read or differs from its hash; [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn load(&self, game: GameId) -> Result<Option<StoredLog>, StoreError> {
         read_log(&self.pool, game).await
@@ -63,7 +63,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// As for [`load`](Self::load), and [`StoreError::Corrupt`] if there is no such game or its entries do not follow
+    /// As for [`load`](Self::load), and [`StoreError::UnreadableLog`] if there is no such game or its entries do not follow
     /// from each other.
     pub async fn load_room(&self, game: GameId) -> Result<Room, StoreError> {
         Ok(Room::replay(&self.log(game).await?)?)
@@ -174,18 +174,9 @@ pub(crate) fn link_entries(
     rows: impl Iterator<Item = EntryRow>,
 ) -> Result<StoredLog, StoreError> {
     let (mut entries, mut hashes) = (Vec::new(), Vec::new());
-    for row in rows {
-        let (entry, stored_hash) = entry(game, row)?;
+    for raw in rows.map(RawEntry::from) {
         let before = hashes.last().copied().unwrap_or_else(|| ChainHash::start(game));
-        let hash = before.next(&entry);
-        // In a log with a gap every hash after it differs: the gap is what is wrong.
-        let is_next = entry.seq == entries.len() as u64 + 1;
-        if is_next && stored_hash.is_some_and(|stored| stored != hash.as_str()) {
-            return Err(corrupt(format!(
-                "entry {} of the log of game {game} differs from its hash",
-                entry.seq
-            )));
-        }
+        let (entry, hash) = raw.read(game, before, entries.len() as u64 + 1)?;
         entries.push(entry);
         hashes.push(hash);
     }
@@ -211,23 +202,64 @@ fn entry_row(row: LogRow) -> Option<EntryRow> {
     Some((seq?, at?, actor, command, command_hash, kind?, payload?, hash))
 }
 
-/// The entry of a row, and its hash. The error does not show the payload, which may be secret.
-fn entry(game: GameId, row: EntryRow) -> Result<(Entry, Option<String>), StoreError> {
-    let (seq, at, actor, command, command_hash, kind, payload, hash) = row;
-    let origin = actor.zip(command).map(|(actor, command)| (actor, command, command_hash));
-    let entry = read_entry(seq, at, origin, &kind, &payload).map_err(|_| {
-        corrupt(format!("entry {seq} of the log of game {game}, of the kind {kind:?}, cannot be read"))
-    })?;
-    Ok((entry, hash))
+/// The columns of an entry.
+struct RawEntry {
+    seq: i64,
+    at: i64,
+    origin: Option<(String, String, Option<i64>)>,
+    kind: String,
+    payload: String,
+    hash: Option<String>,
+}
+
+impl From<EntryRow> for RawEntry {
+    fn from((seq, at, actor, command, command_hash, kind, payload, hash): EntryRow) -> Self {
+        let origin = actor.zip(command).map(|(actor, command)| (actor, command, command_hash));
+        Self { seq, at, origin, kind, payload, hash }
+    }
+}
+
+impl RawEntry {
+    /// The entry with this `seq` and its hash, which follows the one with the hash `before`. The error does not show the
+    /// payload, which may be secret.
+    fn read(mut self, game: GameId, before: ChainHash, seq: u64) -> Result<(Entry, ChainHash), StoreError> {
+        if self.seq != stored_number(seq) {
+            return Err(StoreError::damaged_log(seq, format!("the log of game {game} has a gap")));
+        }
+        let entry = read_entry(self.seq, self.at, self.origin.take(), &self.kind, &self.payload);
+        let why = match entry {
+            Ok(entry) => {
+                let hash = before.next(&entry);
+                if self.hash.as_deref().is_none_or(|stored| stored == hash.as_str()) {
+                    return Ok((entry, hash));
+                }
+                format!("entry {seq} of the log of game {game} differs from its hash")
+            }
+            Err(_) => {
+                let kind = &self.kind;
+                format!("entry {seq} of the log of game {game}, of the kind {kind:?}, cannot be read")
+            }
+        };
+        let is_newer = self.is_as_written(before);
+        Err(StoreError::UnreadableLog(UnreadableLog { seq, is_newer, why }))
+    }
+
+    /// Whether the hash shows that a server has written the row as it is: then it was a newer one. Versions from before
+    /// the hashes were older.
+    fn is_as_written(&self, before: ChainHash) -> bool {
+        let hash = before.next_unread(self.seq, self.at, &self.kind, &self.payload);
+        self.hash.as_deref() == Some(hash.as_str())
+    }
 }
 
 /// Refuses a log that has lost entries. Without this check a finished game that lacks its end would be played on.
 fn check_complete(game: GameId, log: &[Entry], has_ended: bool) -> Result<(), StoreError> {
-    if log.is_empty() || log.iter().zip(1..).any(|(entry, seq)| entry.seq != seq) {
-        return Err(corrupt(format!("the log of game {game} has a gap")));
+    let next = log.len() as u64 + 1;
+    if log.is_empty() {
+        return Err(StoreError::damaged_log(next, format!("the log of game {game} has a gap")));
     }
     if has_ended && !log.iter().any(|entry| matches!(entry.fact, Fact::Ended(_))) {
-        return Err(corrupt(format!("the log of game {game} lacks its end")));
+        return Err(StoreError::damaged_log(next, format!("the log of game {game} lacks its end")));
     }
     Ok(())
 }
@@ -273,6 +305,42 @@ mod tests {
         (folder, store, game)
     }
 
+    async fn unreadable(store: &Store, game: GameId) -> UnreadableLog {
+        match store.load(game).await {
+            Err(StoreError::UnreadableLog(error)) => error,
+            other => panic!("readable: {other:?}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn an_unknown_entry_with_its_hash_is_of_a_newer_version() {
+        let said = r#"{"seat":"south","text":"Muraho!","tone":"kind"}"#;
+        for (kind, payload) in [("danced", "{}"), ("declined", r#"{"reason":"rain"}"#), ("drew", said)] {
+            let (_folder, store, game) = finished_game().await;
+            let before = store.load(game).await.expect("its log").expect("the game").hashes[0];
+            let hash = before.next_unread(2, 1, kind, payload);
+            let columns = format!("kind = '{kind}', payload = '{payload}', hash = '{}'", hash.as_str());
+            let update = Statement::new(format!("update event set {columns} where kind = 'said'"));
+            update.execute(&store.pool).await.expect("changed");
+            let error = unreadable(&store, game).await;
+            assert!(error.is_newer && error.seq == 2, "{error:?}");
+            Statement::new("update event set hash = null").execute(&store.pool).await.expect("changed");
+            assert!(!unreadable(&store, game).await.is_newer, "versions without hashes are older");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_unknown_field_with_its_hash_is_of_a_newer_version() {
+        let (_folder, store, game) = finished_game().await;
+        let before = store.load(game).await.expect("its log").expect("the game").hashes[0];
+        let payload = r#"{"seat":"south","by":"coin"}"#;
+        let hash = before.next_unread(2, 1, "draw_offered", payload);
+        let columns = format!("kind = 'draw_offered', payload = '{payload}', hash = '{}'", hash.as_str());
+        let update = Statement::new(format!("update event set {columns} where kind = 'said'"));
+        update.execute(&store.pool).await.expect("changed");
+        assert!(unreadable(&store, game).await.is_newer);
+    }
+
     #[tokio::test]
     async fn an_unknown_game_has_no_log() {
         let (_folder, store, _) = finished_game().await;
@@ -291,8 +359,8 @@ mod tests {
             let (_folder, store, game) = finished_game().await;
             let update = Statement::new(format!("update event set {change} where kind = 'said'"));
             update.execute(&store.pool).await.expect("changed");
-            let Err(StoreError::Corrupt(why)) = store.load(game).await else { panic!("{change}") };
-            assert_eq!(why, format!("entry 2 of the log of game {game} differs from its hash"));
+            let why = format!("entry 2 of the log of game {game} differs from its hash");
+            assert_eq!(unreadable(&store, game).await, UnreadableLog { seq: 2, is_newer: false, why });
         }
     }
 
@@ -310,7 +378,7 @@ mod tests {
             let (_folder, store, game) = finished_game().await;
             let delete = Statement::new(format!("delete from event where {lost}"));
             delete.execute(&store.pool).await.expect("damaged");
-            assert!(matches!(store.load(game).await, Err(StoreError::Corrupt(_))), "{lost}");
+            assert!(!unreadable(&store, game).await.is_newer, "{lost}");
         }
     }
 }

@@ -7,7 +7,7 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Version, description and SQL of each file, in order. Migrations only append: an applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 26] = [
+const MIGRATIONS: [(i64, &str, &str); 27] = [
     (1, "first schema", include_str!("../../migrations/0001_first_schema.sql")),
     (2, "finished games by end", include_str!("../../migrations/0002_finished_games_by_end.sql")),
     (3, "command hash", include_str!("../../migrations/0003_command_hash.sql")),
@@ -34,6 +34,7 @@ const MIGRATIONS: [(i64, &str, &str); 26] = [
     (24, "push by token", include_str!("../../migrations/0024_push_by_token.sql")),
     (25, "log chain", include_str!("../../migrations/0025_log_chain.sql")),
     (26, "signed days", include_str!("../../migrations/0026_signed_days.sql")),
+    (28, "node features", include_str!("../../migrations/0028_node_features.sql")),
 ];
 
 /// The version of the last one.

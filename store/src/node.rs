@@ -1,6 +1,7 @@
 //! Servers that share the database: when each ran, and when none did.
 
 use ikibuguzo_game::downtime::Downtime;
+use ikibuguzo_game::feature::FeatureSet;
 use sqlx::AssertSqlSafe;
 
 use crate::error::StoreError;
@@ -17,6 +18,9 @@ const MAX_AHEAD_MS: u64 = 60_000;
 
 /// The `node_id` of periods in which no node ran.
 const EVERY_NODE: i64 = 0;
+
+/// node_id, slot, beat_at, complete_before, stopped_at and features of a node.
+type StoredNode = (i64, i64, i64, i64, Option<i64>, Option<String>);
 
 /// One run of a server, from its start to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,6 +39,8 @@ pub struct NodeRow {
     pub complete_before: u64,
     /// When it was stopped; none while it runs, and if it died.
     pub stopped_at: Option<u64>,
+    /// What it can read in logs.
+    pub features: FeatureSet,
 }
 
 /// When a node ran, in milliseconds since 1970-01-01 UTC.
@@ -89,8 +95,8 @@ impl Store {
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn load_nodes(&self, since: u64, now: u64) -> Result<Vec<NodeRow>, StoreError> {
-        let rows: Vec<(i64, i64, i64, i64, Option<i64>)> = sqlx::query_as(
-            "select node_id, slot, beat_at, complete_before, stopped_at from node
+        let rows: Vec<StoredNode> = sqlx::query_as(
+            "select node_id, slot, beat_at, complete_before, stopped_at, features from node
              where beat_at >= $1 and beat_at <= $2",
         )
         .bind(stored_number(since))
@@ -204,14 +210,15 @@ fn latest_true(now: u64) -> i64 {
     stored_number(now.saturating_add(MAX_AHEAD_MS))
 }
 
-fn node_row(row: (i64, i64, i64, i64, Option<i64>)) -> Result<NodeRow, StoreError> {
-    let (id, slot, beat_at, complete_before, stopped_at) = row;
+fn node_row(row: StoredNode) -> Result<NodeRow, StoreError> {
+    let (id, slot, beat_at, complete_before, stopped_at, features) = row;
     Ok(NodeRow {
         id: NodeId(id),
         slot,
         beat_at: unsigned(beat_at)?,
         complete_before: unsigned(complete_before)?,
         stopped_at: stopped_at.map(unsigned).transpose()?,
+        features: FeatureSet::from_stored(features.as_deref()),
     })
 }
 
@@ -225,7 +232,7 @@ pub(crate) fn store_beat(beat: &Beat) -> Vec<Statement> {
 
 fn store_node(node: &NodeRow) -> Statement {
     let mut statement = Statement::new(
-        "insert into node (node_id, slot, started_at, beat_at, complete_before, stopped_at) values (",
+        "insert into node (node_id, slot, started_at, beat_at, complete_before, stopped_at, features) values (",
     );
     statement.bind_all([
         node.id.0.into(),
@@ -234,10 +241,12 @@ fn store_node(node: &NodeRow) -> Statement {
         stored_number(node.beat_at).into(),
         stored_number(node.complete_before).into(),
         node.stopped_at.map(stored_number).into(),
+        node.features.to_stored().into(),
     ]);
     statement.push(
         ") on conflict (node_id) do update set slot = excluded.slot, beat_at = excluded.beat_at,
-           complete_before = excluded.complete_before, stopped_at = excluded.stopped_at",
+           complete_before = excluded.complete_before, stopped_at = excluded.stopped_at,
+           features = excluded.features",
     );
     statement
 }

@@ -84,6 +84,15 @@ impl RawSocket {
         String::from_utf8(head).expect("text")
     }
 
+    /// Reads an HTTP response whose head gives its length. Returns the head and the body.
+    pub async fn read_response(&mut self) -> (String, String) {
+        let head = self.read_head().await;
+        let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+        let length = length.and_then(|length| length.parse().ok()).expect("a length");
+        let body = String::from_utf8(self.read_exact(length).await).expect("text");
+        (head, body)
+    }
+
     /// Reads this many bytes.
     pub async fn read_exact(&mut self, count: usize) -> Vec<u8> {
         let mut bytes = vec![0; count];

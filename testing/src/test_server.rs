@@ -126,6 +126,11 @@ impl TestServer {
         Self::launch_at(address, settings).await
     }
 
+    /// Stops the server and waits until it has ended.
+    pub async fn shut_down(self) {
+        self.end().await;
+    }
+
     async fn end(self) -> Settings {
         self.stop();
         let ended = within("the end of the server", self.running).await;

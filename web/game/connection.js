@@ -33,7 +33,14 @@ const COMMAND_RETRY_DELAY = 1_000;
 const BEHIND_TIMEOUT = 4_000;
 
 /** Refusals that do not concern the command itself: it is sent again. */
-const TEMPORARY_REFUSALS = ["too_fast", "busy", "storage_unavailable", "restarting", "clock_off"];
+const TEMPORARY_REFUSALS = [
+  "too_fast",
+  "busy",
+  "storage_unavailable",
+  "restarting",
+  "clock_off",
+  "needs_newer_server",
+];
 
 export class GameConnection {
   #isJoined = false;
@@ -160,7 +167,7 @@ export class GameConnection {
   /** @param {Extract<ServerMessage, { type: "refused" }>} refusal */
   #refused({ code, message, id, retry_after }) {
     const delay = retry_after ?? COMMAND_RETRY_DELAY;
-    if (code === "unknown_game") this.#giveUp(code);
+    if (code === "unknown_game" || code === "game_unreadable") this.#giveUp(code);
     else if (code === "since_ahead") this.#startOver();
     else if (!id && code === "too_fast") setTimeout(() => this.#join(), delay);
     else if (!id) return;

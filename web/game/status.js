@@ -138,6 +138,7 @@ export class ConnectionBanner {
     const keys = {
       restarting: "game.lost.restarting",
       unknown_game: "game.lost.gone",
+      game_unreadable: "game.lost.unreadable",
     };
     this.banner.hidden = false;
     this.banner.textContent = translate(keys[/** @type {keyof typeof keys} */ (reason)] ?? "game.lost");

@@ -93,8 +93,12 @@ pub fn draw_array(holes: &[u8], seat: Seat, columns: usize, style: Style) -> Str
 }
 
 /// The lines of a side as its player sees it: the inner row below its letters, then the outer row above its letters.
+/// A server may send another number of holes than the game has: missing ones are empty, others are not drawn.
 fn side_lines(holes: &[u8], legal: &[Text<Action>], seat: Seat, columns: usize) -> Vec<Vec<Cell>> {
-    let counts_by_hole = || (0..=u8::MAX).zip(holes).map(|(index, &count)| (Hole::new(seat, index), count));
+    let rows = if holes.len() > columns { 2 } else { 1 };
+    let mut holes = holes.to_vec();
+    holes.resize(rows * columns, 0);
+    let counts_by_hole = || (0..=u8::MAX).zip(&holes).map(|(index, &count)| (Hole::new(seat, index), count));
     let letters = counts_by_hole().map(|(hole, _)| Cell { hole, content: CellContent::Letter });
     let content = |hole, count| CellContent::Count(count, marks(hole, legal));
     let counts = counts_by_hole().map(|(hole, count)| Cell { hole, content: content(hole, count) });
@@ -201,6 +205,17 @@ mod tests {
         let board = drawn(&position, Seat::South, Style::PLAIN);
         assert!(board.contains(" 12  12  12  12  12  12 <12> 12\n"), "{board}");
         assert!(board.contains(" 12 <12] 12  12  12  12  12 [12]\n"), "{board}");
+    }
+
+    #[test]
+    fn a_board_with_a_wrong_number_of_holes_is_drawn() {
+        let whole = drawn(&start(), Seat::South, Style::PLAIN).lines().count();
+        for (holes, missing_lines) in [(0, 4), (3, 4), (8, 4), (9, 0), (20, 0), (300, 0)] {
+            let mut position = start();
+            position.holes = Seats { south: vec![1; holes], north: vec![1; holes] };
+            let board = drawn(&position, Seat::South, Style::PLAIN);
+            assert_eq!(board.lines().count(), whole - missing_lines, "{holes} holes: {board}");
+        }
     }
 
     #[test]

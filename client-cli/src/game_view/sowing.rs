@@ -137,6 +137,9 @@ impl Sowing {
     /// The counters of a hole. For a hole that the board does not have, those of the last hole.
     fn hole_mut(&mut self, hole: Hole) -> &mut u8 {
         let side = self.board.holes.get_mut(hole.seat);
+        if side.is_empty() {
+            side.push(0);
+        }
         let last = side.len().saturating_sub(1);
         &mut side[usize::from(hole.index).min(last)]
     }
@@ -193,6 +196,14 @@ mod tests {
                 before = event.kind.position().cloned().or(before);
             }
         }
+    }
+
+    #[test]
+    fn an_action_on_a_board_without_holes_is_shown() {
+        check_sowings("kubuguza", |mut sowing, _| {
+            sowing.board.holes = Default::default();
+            assert!(!sowing.advance(MAX_DURATION * 2));
+        });
     }
 
     #[test]

@@ -4,11 +4,15 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
+use ikibuguzo_game::feature::Feature;
 use ikibuguzo_protocol::ErrorCode;
 use ikibuguzo_store::StoreError;
+use schemars::JsonSchema;
+use serde::Deserialize;
 
+use super::extract::QueryParams;
 use super::problem::Failure;
-use super::response::MetricsText;
+use super::response::{MetricsText, PlainText};
 use crate::app::App;
 use crate::error::Error;
 use crate::time;
@@ -21,12 +25,40 @@ pub(super) async fn alive(State(app): State<App>) -> Result<&'static str, Failur
 /// The longest time without a beat, which is a write, of a server that is ready.
 const MAX_BEAT_AGE: Duration = Duration::from_secs(5);
 
-/// `GET /readyz`: whether the server accepts commands and does all its work. The answer says what fails.
-pub(super) async fn ready(State(app): State<App>) -> Result<&'static str, Failure> {
+/// The query of `GET /readyz`.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct ReadyParams {
+    /// Whether the answer also says which features are on. Any value means yes.
+    verbose: Option<String>,
+}
+
+/// `GET /readyz`: whether the server accepts commands and does all its work. The answer says what fails. With
+/// `?verbose` it also says which features are on.
+pub(super) async fn ready(
+    State(app): State<App>,
+    QueryParams(params): QueryParams<ReadyParams>,
+) -> Result<PlainText, Failure> {
+    require_ready(&app).await?;
+    let mut text = "ready\n".to_owned();
+    if params.verbose.is_some() {
+        Feature::ALL.into_iter().for_each(|feature| text += &feature_line(&app, feature));
+    }
+    Ok(PlainText(text))
+}
+
+fn feature_line(app: &App, feature: Feature) -> String {
+    let state = match app.nodes.is_known_by_all(feature) {
+        true => "on",
+        false => "off: a server that runs does not know it",
+    };
+    format!("feature {}: {state}\n", feature.name())
+}
+
+async fn require_ready(app: &App) -> Result<(), Failure> {
     if app.stop.is_cancelled() {
         return Err(Error::new(ErrorCode::Restarting, "the server is stopping").into());
     }
-    can_commit(&app)?;
+    can_commit(app)?;
     app.nodes.require_clock().map_err(Error::from)?;
     app.store.check_schema().await?;
     if app.database_log.is_write_failing() {
@@ -46,7 +78,7 @@ pub(super) async fn ready(State(app): State<App>) -> Result<&'static str, Failur
         let message = format!("background tasks have failed: {}", failing.join(", "));
         return Err(Error::new(ErrorCode::Busy, message).into());
     }
-    Ok("ready\n")
+    Ok(())
 }
 
 fn can_commit(app: &App) -> Result<(), Failure> {

@@ -20,6 +20,7 @@
 use std::time::Duration;
 
 use ikibuguzo_game::downtime::Downtime;
+use ikibuguzo_game::feature::FeatureSet;
 use ikibuguzo_store::{Beat, BeatConnection, Commit, NodeRow, Outage, Store, StoreError};
 use tokio::task::yield_now;
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep};
@@ -286,7 +287,15 @@ impl Heartbeat {
     }
 
     fn node_row(&self, beat_at: u64, complete_before: u64, stopped_at: Option<u64>) -> NodeRow {
-        NodeRow { id: self.nodes.me(), slot: self.nodes.slot(), beat_at, complete_before, stopped_at }
+        let features = FeatureSet::of_this_version();
+        NodeRow {
+            id: self.nodes.me(),
+            slot: self.nodes.slot(),
+            beat_at,
+            complete_before,
+            stopped_at,
+            features,
+        }
     }
 
     /// Follows the clock that all nodes share: that of Postgres, or of this machine.

@@ -5,6 +5,8 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
 use ikibuguzo_game::downtime::Downtime;
+use ikibuguzo_game::fact::Fact;
+use ikibuguzo_game::feature::Feature;
 use ikibuguzo_game::room::Rejection;
 use ikibuguzo_protocol::ErrorCode;
 use ikibuguzo_store::{GameNumber, NodeId, NodeRow, Outage, Store, StoreError};
@@ -238,6 +240,25 @@ impl Nodes {
         Ok(())
     }
 
+    /// Whether every node that runs, as far as is known, can read a feature.
+    pub fn is_known_by_all(&self, feature: Feature) -> bool {
+        self.living().iter().all(|row| row.features.contains(feature))
+    }
+
+    /// Refuses facts that a node that runs could not read.
+    ///
+    /// # Errors
+    ///
+    /// `upgrade_in_progress` if there is such a node.
+    pub(crate) fn require_readable(&self, facts: &[Fact]) -> Result<(), Rejection> {
+        if facts.iter().filter_map(Feature::of).all(|feature| self.is_known_by_all(feature)) {
+            return Ok(());
+        }
+        let message =
+            "a server that runs does not know this yet: it works when all servers have been upgraded";
+        Err(Rejection::new(ErrorCode::UpgradeInProgress, message))
+    }
+
     /// Notes whether this node's time differs from that of the database. Returns whether that has changed.
     pub(super) fn note_clock(&self, is_off: bool) -> bool {
         std::mem::replace(&mut self.write().is_clock_off, is_off) != is_off
@@ -437,6 +458,8 @@ fn free_slot(others: &[NodeRow]) -> i64 {
 
 #[cfg(test)]
 mod tests {
+    use ikibuguzo_game::feature::FeatureSet;
+
     use super::*;
 
     #[test]
@@ -447,6 +470,7 @@ mod tests {
             beat_at,
             complete_before,
             stopped_at: None,
+            features: FeatureSet::of_this_version(),
         };
         let (at, later) = (10_000, 10_000 + COMMIT_DELAY_MS);
         assert!(has_stored_until(&row(later, later), at));

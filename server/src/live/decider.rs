@@ -242,7 +242,7 @@ impl Decider {
     ///
     /// # Errors
     ///
-    /// `clock_off`, `unknown_game`, or `busy`; the code of the rejection, if the room rejects the command; or if the
+    /// `clock_off`, `unknown_game`, `upgrade_in_progress`, or `busy`; the code of the rejection, if the room rejects the command; or if the
     /// database cannot be used.
     pub(super) async fn decide(
         &mut self,
@@ -266,6 +266,7 @@ impl Decider {
                 }
                 Decision::Accepted { facts, rematch } => (facts, rematch),
             };
+            self.services.nodes.require_readable(&facts)?;
             let origin = Some(command.origin(player.id.clone()));
             let time = RequestTime { heard_at: now, ..time };
             match self.store(origin, facts, rematch, time).await {

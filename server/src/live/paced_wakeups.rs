@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use tokio::sync::mpsc;
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::task::yield_now;
 use tokio::time::sleep;
 
@@ -15,32 +16,36 @@ const WAKEUPS_AT_A_TIME: usize = 8;
 /// How long woken readers, and tasks between them, run before the next readers wait for as long.
 const MAX_SLICE: Duration = Duration::from_millis(1);
 
+/// Largest number of readers that wait to be woken. One more is woken at once.
+const MAX_WAITING_READERS: usize = 20_000;
+
 /// Wakes a reader. Returns whether that was still needed.
 pub(super) type PacedWakeup = Box<dyn FnOnce() -> bool + Send>;
 
 /// Readers that are woken in order. They take at most half of a busy server's time; one that is not busy wakes them at
-/// once. Readers that no longer need to be woken cost no time, so the list is at most about as long as the number of
-/// queues.
+/// once. Readers that no longer need to be woken cost no time.
 #[derive(Clone, Debug)]
 pub struct PacedWakeups {
-    line: mpsc::UnboundedSender<PacedWakeup>,
+    line: mpsc::Sender<PacedWakeup>,
 }
 
 impl PacedWakeups {
     /// Starts to wake readers, until the last clone is dropped.
     pub(crate) fn start() -> Self {
-        let (line, waiting) = mpsc::unbounded_channel();
+        let (line, waiting) = mpsc::channel(MAX_WAITING_READERS);
         tokio::spawn(wake_in_line(waiting));
         Self { line }
     }
 
-    /// Wakes a reader when its turn has come.
+    /// Wakes a reader when its turn has come, or at once if too many wait.
     pub(super) fn push(&self, wakeup: PacedWakeup) {
-        let _ = self.line.send(wakeup);
+        if let Err(TrySendError::Full(wake)) = self.line.try_send(wakeup) {
+            wake();
+        }
     }
 }
 
-async fn wake_in_line(mut waiting: mpsc::UnboundedReceiver<PacedWakeup>) {
+async fn wake_in_line(mut waiting: mpsc::Receiver<PacedWakeup>) {
     let (mut woken, mut slice) = (0, Duration::ZERO);
     while let Some(wake) = waiting.recv().await {
         woken += usize::from(wake());
@@ -101,5 +106,17 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn readers_that_were_woken_otherwise_hold_nobody_up() {
         assert_eq!(time_to_wake(false).await, Duration::ZERO);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_reader_is_woken_at_once_when_too_many_wait() {
+        let wakeups = PacedWakeups::start();
+        // The task behind has not run yet, so all of these wait.
+        for _ in 0..MAX_WAITING_READERS {
+            wakeups.push(Box::new(|| panic!("woken before its turn")));
+        }
+        let (woken, mut is_woken) = mpsc::channel(1);
+        wakeups.push(Box::new(move || woken.try_send(()).is_ok()));
+        is_woken.try_recv().expect("woken at once");
     }
 }

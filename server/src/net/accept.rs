@@ -1,15 +1,21 @@
 //! Accepting connections, and serving HTTP on one of them until it becomes a WebSocket or ends.
 
+mod activity;
 mod drain_on_close;
 mod parse_error_body;
+mod unread_body;
 mod write_timeout;
 
+use std::convert::Infallible;
+use std::future::poll_fn;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
+use axum::response::Response;
 use axum::serve::Listener;
 use futures_util::future::join_all;
 use hyper::body::Incoming;
@@ -29,8 +35,10 @@ use super::connection_limiter::{ConnectionLimiter, ConnectionLimits};
 use super::limits::Limits;
 use super::listen::Listeners;
 use crate::ops::metrics::Metrics;
+use activity::{Activity, ResponseBody};
 use drain_on_close::DrainOnClose;
 use parse_error_body::ParseErrorBody;
+use unread_body::split_body;
 use write_timeout::WriteTimeout;
 
 /// Largest number of bytes of a request before its head must have ended. hyper's own limit is 400 KiB. It allows 100
@@ -95,27 +103,64 @@ impl Acceptor {
         }
     }
 
-    fn serve(&self, stream: DrainOnClose, address: SocketAddr) -> impl Future<Output = ()> + use<> {
-        let stream = WriteTimeout::new(stream, self.limits.request, Arc::clone(&self.metrics));
-        serve(stream, address, self.router.clone(), self.limits, self.stop.clone())
+    /// Serves one connection until it ends, becomes a WebSocket, or the server stops. Then a request that is being
+    /// answered is finished, and a connection that has not sent a whole head is closed.
+    pub fn serve<Stream>(
+        &self,
+        stream: Stream,
+        address: SocketAddr,
+    ) -> impl Future<Output = ()> + Send + use<Stream>
+    where
+        Stream: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    {
+        let activity = Activity::default();
+        let metrics = Arc::clone(&self.metrics);
+        let stream = WriteTimeout::new(stream, self.limits.request, metrics, activity.clone());
+        serve(stream, self.service(address, activity.clone()), self.limits, self.stop.clone(), activity)
+    }
+
+    /// What answers the requests of one connection.
+    fn service(&self, address: SocketAddr, activity: Activity) -> impl RequestService + use<> {
+        let router = TowerToHyperService::new(self.router.clone());
+        let stop = self.stop.clone();
+        let limit = self.limits.request;
+        service_fn(move |request: Request<Incoming>| {
+            let answering = activity.begin_answer();
+            let (mut request, unread) = split_body(request);
+            request.extensions_mut().insert(ConnectInfo(address));
+            let response = router.call(request);
+            let stop = stop.clone();
+            async move {
+                let mut response = response.await?;
+                if let Some(unread) = unread {
+                    unread.settle(&mut response, limit, stop);
+                }
+                Ok(response.map(|body| ResponseBody::new(body, answering)))
+            }
+        })
     }
 }
 
-/// Serves one connection until it ends, becomes a WebSocket, or has finished its request after `stop`.
-pub async fn serve<Stream>(
+/// Answers the requests of one connection.
+trait RequestService:
+    Service<Request<Incoming>, Response = Response<ResponseBody>, Error = Infallible, Future: Send> + Send
+{
+}
+
+impl<S> RequestService for S where
+    S: Service<Request<Incoming>, Response = Response<ResponseBody>, Error = Infallible, Future: Send> + Send
+{
+}
+
+async fn serve<Stream>(
     stream: Stream,
-    address: SocketAddr,
-    router: Router,
+    service: impl RequestService,
     limits: Limits,
     stop: CancellationToken,
+    activity: Activity,
 ) where
     Stream: AsyncRead + AsyncWrite + Send + Unpin + 'static,
 {
-    let router = TowerToHyperService::new(router);
-    let service = service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(ConnectInfo(address));
-        router.call(request)
-    });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.request)
@@ -125,10 +170,16 @@ pub async fn serve<Stream>(
     let mut connection = pin!(connection);
     // A broken connection is no failure of the server: everything that was acknowledged is in the log.
     tokio::select! {
-        _ = connection.as_mut() => {}
-        () = stop.cancelled() => {
-            connection.as_mut().graceful_shutdown();
-            let _ = connection.await;
-        }
+        _ = connection.as_mut() => return,
+        () = stop.cancelled() => connection.as_mut().graceful_shutdown(),
     }
+    // hyper waits for the end of a head that has begun; nobody waits for its answer yet.
+    poll_fn(|context| match connection.as_mut().poll(context) {
+        Poll::Pending if activity.is_idle() => Poll::Ready(()),
+        polled => polled.map(drop),
+    })
+    .await;
 }
+
+#[cfg(test)]
+mod tests;

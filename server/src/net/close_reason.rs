@@ -9,6 +9,9 @@ use crate::chance;
 /// The shortest delay before a client reconnects to a server that restarts, in milliseconds.
 const MIN_RECONNECT_DELAY_MS: u64 = 500;
 
+/// The shortest delay before a client reconnects after it has sent far too much, in milliseconds.
+const MIN_FLOOD_DELAY_MS: u64 = 10_000;
+
 /// The range of a random extra delay, in milliseconds, so that clients do not all reconnect at once.
 const RECONNECT_SPREAD_MS: u64 = 4_500;
 
@@ -33,6 +36,11 @@ impl CloseReason {
         code: ErrorCode::SlowReader,
         message: "you read too slowly; connect again and resume",
         close_code: 1013,
+    };
+    pub(crate) const FLOODING: Self = Self {
+        code: ErrorCode::TooFast,
+        message: "you went on sending far more than is allowed",
+        close_code: 1008,
     };
     pub(crate) const SILENT: Self = Self {
         code: ErrorCode::Idle,
@@ -64,8 +72,12 @@ impl CloseReason {
 
     /// The `bye` message. Each call draws another `retry_after`.
     pub(crate) fn bye(self) -> ServerMessage {
-        let retry_after = (self.code == ErrorCode::Restarting)
-            .then(|| MIN_RECONNECT_DELAY_MS + chance::below(RECONNECT_SPREAD_MS));
+        let min_delay_ms = match self.code {
+            ErrorCode::Restarting => Some(MIN_RECONNECT_DELAY_MS),
+            ErrorCode::TooFast => Some(MIN_FLOOD_DELAY_MS),
+            _ => None,
+        };
+        let retry_after = min_delay_ms.map(|delay| delay + chance::below(RECONNECT_SPREAD_MS));
         ServerMessage::Bye { code: self.code, message: self.message.to_owned(), retry_after }
     }
 }

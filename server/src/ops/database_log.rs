@@ -20,7 +20,10 @@ impl DatabaseLog {
     pub fn failed(&self, error: &StoreError) {
         match error {
             StoreError::Conflict => {}
-            StoreError::Corrupt(_) | StoreError::NotEmpty => error!(%error, "A request failed"),
+            StoreError::UnreadableLog(log) if log.is_newer => warn!(%error, "A request failed"),
+            StoreError::Corrupt(_) | StoreError::UnreadableLog(_) | StoreError::NotEmpty => {
+                error!(%error, "A request failed");
+            }
             StoreError::Violation(_) => {
                 error!(%error, "The server tried to store what its database refuses, which is a fault of the server");
             }

@@ -201,7 +201,9 @@ impl PushWorker {
             match self.store.load_room(game).await {
                 Ok(room) => self.queue_standing(game, &room),
                 // The notices of other games must not wait for a log that cannot be read.
-                Err(error @ StoreError::Corrupt(_)) => self.database_log.failed(&error),
+                Err(error @ (StoreError::Corrupt(_) | StoreError::UnreadableLog(_))) => {
+                    self.database_log.failed(&error);
+                }
                 Err(error) => return Err(error),
             }
         }

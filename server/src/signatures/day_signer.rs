@@ -99,7 +99,7 @@ impl Progress {
         for game in page.games.iter().filter(|game| game.ended_at.is_some_and(|at| at >= self.from)) {
             // A game that cannot be read is in no root. It is named when it is read for others.
             let log = match store.log(game.game).await {
-                Err(StoreError::Corrupt(_)) => continue,
+                Err(StoreError::Corrupt(_) | StoreError::UnreadableLog(_)) => continue,
                 log => log?,
             };
             if let Some(hash) = final_hash(game.game, &log) {

@@ -163,6 +163,7 @@ impl Conversation {
         let mut next = Some(first);
         while let Some(message) = next {
             match self.take(message).await {
+                Ok(None) if self.session.is_flooding() => return Ok(Some(CloseReason::FLOODING)),
                 Ok(None) => {}
                 Err(Disconnected::Closed) => {
                     self.closed_at = Some(time::now());
@@ -195,11 +196,15 @@ impl Conversation {
         match message {
             Some(Ok(Message::Text(text))) => self.answer(&text).await?,
             Some(Ok(Message::Binary(_))) => {
+                self.session.charge_frame();
                 self.connection.refuse(ErrorCode::BinaryFrame, "send JSON in text frames").await?;
             }
             // The pong leaves before the next ping is read, so a client that reads no pongs is not heard.
-            Some(Ok(Message::Ping(_))) => self.connection.flush().await?,
-            Some(Ok(Message::Pong(_))) => {}
+            Some(Ok(Message::Ping(_))) => {
+                self.session.charge_frame();
+                self.connection.flush().await?;
+            }
+            Some(Ok(Message::Pong(_))) => self.session.charge_frame(),
             Some(Ok(Message::Close(_))) | None => return Err(Disconnected::Closed),
             Some(Err(error)) => {
                 return CloseReason::for_read_error(error).map(Some).ok_or(Disconnected::Closed);
@@ -210,6 +215,7 @@ impl Conversation {
 
     async fn answer(&mut self, text: &str) -> Result<(), Disconnected> {
         if text.len() > MAX_CLIENT_MESSAGE_BYTES {
+            self.session.charge_frame();
             let message = format!("a message has at most {MAX_CLIENT_MESSAGE_BYTES} bytes");
             return self.connection.refuse(ErrorCode::FrameTooLarge, &message).await;
         }

@@ -13,6 +13,7 @@ use ikibuguzo_protocol::{
     ClientMessage, CommandId, ErrorCode, GameId, Refusal, ServerMessage, Token, VERSION,
 };
 
+use super::message_rates::MessageRates;
 use crate::app::App;
 use crate::chance;
 use crate::error::Error;
@@ -21,7 +22,6 @@ use crate::live::outbox::Outbox;
 use crate::live::registry::PendingDelivery;
 use crate::live::request::WatchStart;
 use crate::live::subscribers::Subscription;
-use crate::net::rate_limiter::TokenBucket;
 use crate::query::player_games::subscribe;
 use crate::time;
 
@@ -43,10 +43,8 @@ pub(super) struct Session {
     subscription: Option<Box<Subscription>>,
     /// The games of the commands that are not answered yet.
     unanswered: Vec<GameId>,
-    /// Limits all messages except moves.
-    message_rate: TokenBucket,
-    /// Limits moves that are refused. Separate from the others, so that messages delay no move.
-    refused_move_rate: TokenBucket,
+    /// How much the client may send.
+    rates: MessageRates,
 }
 
 /// The answer to a message.
@@ -86,8 +84,7 @@ impl Session {
             joined: Vec::new(),
             subscription: None,
             unanswered: Vec::new(),
-            message_rate: TokenBucket::default(),
-            refused_move_rate: TokenBucket::default(),
+            rates: MessageRates::default(),
         }
     }
 
@@ -120,7 +117,7 @@ impl Session {
     /// such, and counts.
     fn admit(&mut self, message: Result<ClientMessage, Refusal>) -> Result<ClientMessage, Response> {
         let message = message.map_err(|refusal| {
-            let _ = self.charge_message();
+            self.charge_frame();
             Response::from(ServerMessage::Refused(refusal))
         })?;
         if let Err(wait) = self.check_rate(&message) {
@@ -140,16 +137,19 @@ impl Session {
     /// Every message costs, except moves: those cost only if they are refused.
     fn check_rate(&mut self, message: &ClientMessage) -> Result<(), u64> {
         match message {
-            ClientMessage::Act { .. } | ClientMessage::Arrange { .. } => {
-                self.refused_move_rate.check(time::now())
-            }
-            _ => self.charge_message(),
+            ClientMessage::Act { .. } | ClientMessage::Arrange { .. } => self.rates.take_move(time::now()),
+            _ => self.rates.take_message(self.game_count(), time::now()),
         }
     }
 
-    /// A socket that follows several games may send as much in each of them.
-    fn charge_message(&mut self) -> Result<(), u64> {
-        self.message_rate.take_part(self.game_count(), time::now())
+    /// Counts a frame or a message that cannot be read. Its refusal does not depend on the rate.
+    pub(super) fn charge_frame(&mut self) {
+        let _ = self.rates.take_message(self.game_count(), time::now());
+    }
+
+    /// Whether the client has sent so much that the socket must close.
+    pub(super) fn is_flooding(&self) -> bool {
+        self.rates.is_flooding()
     }
 
     fn joined(&mut self, game: GameId) -> Option<&mut JoinedGame> {
@@ -208,7 +208,7 @@ impl Session {
 
     fn charge_refusal(&mut self, is_move: bool) {
         if is_move {
-            let _ = self.refused_move_rate.take_part(self.game_count(), time::now());
+            self.rates.note_refused_move(self.game_count(), time::now());
         }
     }
 

@@ -21,6 +21,7 @@ mod disk_full;
 mod error_codes;
 mod event_streams;
 mod explored_positions;
+mod floods;
 mod fuzz;
 mod game_limits;
 mod images;
@@ -46,6 +47,7 @@ mod slow_reader;
 mod storage;
 mod swiss;
 mod turns;
+mod unread_bodies;
 mod webhook;
 
 /// The server's program.

@@ -1,28 +1,25 @@
 //! Shutdown: the server announces it, finishes commands under way, says goodbye, and ends in time whatever clients do.
 
 use std::collections::BTreeSet;
-use std::net::SocketAddr;
 use std::time::Duration;
 
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, GameId, ServerMessage};
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::time;
+use ikibuguzo_testing::raw_socket::{RawSocket, SocketClose, UPGRADE, text_frame};
 use ikibuguzo_testing::{
     EventStream, NDJSON, SSE, ServerCommand, ServerProcess, TestClient, TestDatabase, TestServer, act,
     arranged_pair, eventually, say, start_game,
 };
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
-use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::PROGRAM;
+use crate::slow_reader::play_and_chat;
 
 /// A notice so long that no connection is closed in a test.
 const LONG_NOTICE: Duration = Duration::from_secs(86_400);
-
-/// A server that takes nothing for this long has stopped reading.
-const STALL: Duration = Duration::from_millis(500);
 
 async fn get_ready(server: &TestServer) -> (u16, String) {
     let answer = server.http.send("GET", "/readyz", None, None).await;
@@ -114,16 +111,14 @@ async fn a_command_acknowledged_during_the_stop_is_in_the_log() {
     }
 }
 
-/// A client that sends without reading until the server stops reading too.
-async fn stuffed_client(address: SocketAddr) -> TestClient {
-    let mut client = TestClient::connect(address, None).await;
-    for _ in 0..200_000 {
-        if timeout(STALL, client.send(&ClientMessage::Ping {})).await.is_err() {
-            break;
-        }
-    }
-    // A server that has taken it all does for this test too.
-    client
+/// A client that asks for a whole game more times than all buffers on the way can hold, and reads nothing.
+async fn stuffed_client(server: &ServerProcess) -> RawSocket {
+    let (game, players) = start_game(&server.http(), "azigo", true).await;
+    Box::pin(play_and_chat(server.address(), game, &players)).await;
+    let mut raw = RawSocket::connect_with_hello(server.address()).await;
+    let join = ClientMessage::Join { game, since: Some(0) };
+    raw.write(&text_frame(&join.to_json()).repeat(50)).await;
+    raw
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -134,7 +129,7 @@ async fn open_connections_do_not_keep_a_stopping_server_from_ending() {
     let address = server.address();
     let mut half = TcpStream::connect(address).await.expect("a connection");
     half.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n").await.expect("sent");
-    let _stuffed = stuffed_client(address).await;
+    let _stuffed = stuffed_client(&server).await;
     let (game, _) = start_game(&server.http(), "kubuguza", true).await;
     let open = |form| EventStream::open(address, None, form, game, 4);
     let mut streams = [open(SSE).await, open(NDJSON).await];
@@ -147,4 +142,68 @@ async fn open_connections_do_not_keep_a_stopping_server_from_ending() {
     }
     expect_clean_end(&mut server).await;
     TcpStream::connect(address).await.expect_err("the port is closed");
+}
+
+/// Beginnings of requests and of a WebSocket frame, and a whole request without a follower.
+fn unfinished_inputs() -> Vec<String> {
+    let post = "POST /api/tokens HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+    let whole = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+    vec![
+        String::new(),
+        "G".to_owned(),
+        "GET /healthz HTTP/1.1\r\nHost: x\r\n".to_owned(),
+        UPGRADE[..UPGRADE.len() - 2].to_owned(),
+        format!("{post}Content-Length: 100\r\n\r\n"),
+        format!("{post}Content-Length: 100\r\n\r\n{{\"name\":"),
+        format!("{post}Transfer-Encoding: chunked\r\n\r\n5\r\n{{\"nam"),
+        whole.to_owned(),
+        format!("{whole}GET /heal"),
+        // Refused before its body, which is being dropped.
+        "POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{".to_owned(),
+    ]
+}
+
+#[tokio::test]
+async fn half_a_request_does_not_delay_the_stop() {
+    // A stop that waits for a client fails the test.
+    let limits = Limits { request: LONG_NOTICE, stop_within: LONG_NOTICE, ..Limits::default() };
+    let server = TestServer::start_with(limits).await;
+    let mut held = Vec::new();
+    for input in unfinished_inputs() {
+        let mut socket = RawSocket::connect(server.address).await;
+        socket.write(input.as_bytes()).await;
+        if input.contains("/healthz HTTP/1.1\r\nHost: x\r\n\r\n") || input.starts_with("POST /api/games") {
+            socket.read_response().await;
+        }
+        held.push(socket);
+    }
+    let mut unsaid = RawSocket::connect(server.address).await;
+    unsaid.write(UPGRADE.as_bytes()).await;
+    assert!(unsaid.read_head().await.starts_with("HTTP/1.1 101 "));
+    let mut half_frame = RawSocket::connect_with_hello(server.address).await;
+    half_frame.write(&text_frame("{\"type\":\"ping\"}")[..9]).await;
+    server.shut_down().await;
+    for socket in &mut held {
+        let rest = String::from_utf8(socket.read_to_end().await).expect("text");
+        assert!(rest.is_empty() || rest.contains("\"code\":\"restarting\""), "{rest}");
+    }
+    for mut socket in [unsaid, half_frame] {
+        let expected = SocketClose { close: Some(1012), bye: Some(ErrorCode::Restarting) };
+        assert_eq!(socket.read_close().await, expected);
+    }
+}
+
+#[tokio::test]
+async fn a_request_whose_body_is_half_sent_is_told_that_the_server_stops() {
+    let limits = Limits { request: LONG_NOTICE, stop_within: LONG_NOTICE, ..Limits::default() };
+    let server = TestServer::start_with(limits).await;
+    let mut socket = RawSocket::connect(server.address).await;
+    let head = "POST /api/tokens HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n\
+        Content-Type: application/json\r\nContent-Length: 9\r\n\r\n";
+    socket.write(head.as_bytes()).await;
+    assert!(socket.read_head().await.starts_with("HTTP/1.1 100 "), "the server reads the body");
+    server.shut_down().await;
+    let (head, problem) = socket.read_response().await;
+    assert!(head.starts_with("HTTP/1.1 503 ") && head.contains("connection: close"), "{head}");
+    assert!(problem.contains(r#""code":"restarting""#), "{problem}");
 }

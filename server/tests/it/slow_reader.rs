@@ -1,5 +1,6 @@
 //! Clients that do not read are disconnected, delay nobody, and can resume. Unused rooms leave memory.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
@@ -15,8 +16,8 @@ use ikibuguzo_server::router;
 use ikibuguzo_server::time;
 use ikibuguzo_testing::raw_socket::{RawSocket, SocketClose, text_frame};
 use ikibuguzo_testing::{
-    Bot, EventStream, NDJSON, TestServer, act, arranged_pair, eventually, repetitions, resign, say,
-    start_game,
+    Bot, EventStream, HttpClient, NDJSON, TestServer, act, arranged_pair, eventually, repetitions, resign,
+    say, start_game,
 };
 use tower::ServiceExt;
 
@@ -58,14 +59,15 @@ async fn unread_stream(server: &TestServer, game: GameId, since: u64) -> Body {
 }
 
 /// Plays a game with more events than a queue holds; most are chat messages.
-async fn play_and_chat(server: &TestServer, game: GameId, players: &[Credentials; 2]) {
+pub(crate) async fn play_and_chat(address: SocketAddr, game: GameId, players: &[Credentials; 2]) {
+    let http = HttpClient::new(address);
     let chat = async |player| {
         for _ in 0..100 {
-            server.http.command(player, &say(game, "Muraho!")).await.expect("said");
+            http.command(player, &say(game, "Muraho!")).await.expect("said");
         }
     };
     tokio::join!(chat(&players[0]), chat(&players[1]));
-    let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).play_to_end();
+    let bot = |seat, player, seed| Bot::new(address, game, seed).seated(seat, player).play_to_end();
     tokio::join!(bot(Seat::South, &players[0], 3), bot(Seat::North, &players[1], 4));
 }
 
@@ -75,7 +77,7 @@ async fn a_socket_that_does_not_read_is_closed_as_a_slow_reader() {
     let limits = Limits { send: Duration::from_secs(4), ..Limits::default() };
     let server = TestServer::start_with(limits).await;
     let (game, players) = start_game(&server.http, "azigo", true).await;
-    Box::pin(play_and_chat(&server, game, &players)).await;
+    Box::pin(play_and_chat(server.address, game, &players)).await;
     let mut raw = RawSocket::connect_with_hello(server.address).await;
     // The whole game, more times than all buffers on the way can hold.
     let join = ClientMessage::Join { game, since: Some(0) };
@@ -90,7 +92,7 @@ async fn a_slow_reader_of_a_stream_is_disconnected_and_can_resume() {
     let server = TestServer::start().await;
     let (game, players) = start_game(&server.http, "azigo", true).await;
     let unread = unread_stream(&server, game, 4).await;
-    Box::pin(play_and_chat(&server, game, &players)).await;
+    Box::pin(play_and_chat(server.address, game, &players)).await;
     let head = server.http.events(game, 0).await.head;
     assert!(head > 4 + 256, "the queue holds all {head} events");
     let read = to_bytes(unread, usize::MAX).await.expect("read");

@@ -7,6 +7,7 @@ mod copy;
 pub(crate) mod export;
 mod downtimes;
 mod drills;
+mod features;
 mod history;
 mod import;
 mod left_games;

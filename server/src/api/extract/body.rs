@@ -20,10 +20,11 @@ use crate::app::App;
 use crate::error::Error;
 
 /// Error codes of every body, whatever its type.
-const BODY_ERRORS: [ErrorCode; 5] = [
+const BODY_ERRORS: [ErrorCode; 6] = [
     ErrorCode::BadJson,
     ErrorCode::FrameTooLarge,
     ErrorCode::Idle,
+    ErrorCode::Restarting,
     ErrorCode::UnsupportedMediaType,
     ErrorCode::BadRequest,
 ];
@@ -115,13 +116,20 @@ fn is_json(headers: &HeaderMap) -> bool {
     essence.trim().eq_ignore_ascii_case("application/json")
 }
 
-/// Waits for a body until the time limit of requests.
+/// Waits for a body until the time limit of requests, or until the server closes its connections.
 async fn within_limit<S, B>(state: &S, body: impl Future<Output = B>) -> Result<B, Error>
 where
     App: FromRef<S>,
 {
     let late = |_| Error::new(ErrorCode::Idle, "the body of the request did not arrive in time");
-    timeout(App::from_ref(state).limits.request, body).await.map_err(late)
+    let app = App::from_ref(state);
+    tokio::select! {
+        biased;
+        body = timeout(app.limits.request, body) => body.map_err(late),
+        () = app.closing.cancelled() => {
+            Err(Error::new(ErrorCode::Restarting, "the server is stopping; send the request again"))
+        }
+    }
 }
 
 /// Parses a JSON object. The parser of JSON alone takes an array for an object, too.

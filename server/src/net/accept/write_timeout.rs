@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
+use super::activity::Activity;
 use crate::ops::metrics::Metrics;
 
 /// A stream that fails if the peer reads nothing for a given time while there is something to send. An HTTP connection
@@ -16,17 +17,19 @@ pub(super) struct WriteTimeout<S> {
     stream: S,
     limit: Duration,
     metrics: Arc<Metrics>,
+    activity: Activity,
     /// Runs while the peer reads nothing.
     timer: Option<Pin<Box<Sleep>>>,
 }
 
 impl<S> WriteTimeout<S> {
-    pub(super) fn new(stream: S, limit: Duration, metrics: Arc<Metrics>) -> Self {
-        Self { stream, limit, metrics, timer: None }
+    pub(super) fn new(stream: S, limit: Duration, metrics: Arc<Metrics>, activity: Activity) -> Self {
+        Self { stream, limit, metrics, activity, timer: None }
     }
 
     /// The result of sending, or `TimedOut` if nothing could be sent for too long.
     fn or_timeout<T>(&mut self, context: &mut Context<'_>, sent: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+        self.activity.note_sending(sent.is_pending());
         if sent.is_ready() {
             self.timer = None;
             return sent;
@@ -80,7 +83,7 @@ mod tests {
     async fn a_peer_that_reads_nothing_times_out_and_a_slow_one_does_not() {
         let limit = Duration::from_secs(30);
         let (near, mut far) = duplex(4);
-        let mut near = WriteTimeout::new(near, limit, Arc::new(Metrics::new()));
+        let mut near = WriteTimeout::new(near, limit, Arc::new(Metrics::new()), Activity::default());
         let slow = async {
             for _ in 0..4 {
                 sleep(limit / 2).await;

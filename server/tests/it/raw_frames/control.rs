@@ -64,15 +64,12 @@ async fn a_ping_that_announces_a_gibibyte_closes_the_socket() {
 }
 
 #[tokio::test]
-async fn every_ping_of_a_flood_is_answered() {
+async fn every_ping_of_a_burst_is_answered() {
     let target = Target::start().await;
     let mut raw = RawSocket::connect_with_hello(target.address).await;
-    let (flood, pings) = (frame(0x89, b"flood").repeat(1_000), 20_000);
-    for _ in 0..pings / 1_000 {
-        raw.write(&flood).await;
-        for _ in 0..1_000 {
-            assert_eq!(raw.read_frame().await.expect("a pong").first, 0x8a);
-        }
+    raw.write(&frame(0x89, b"burst").repeat(1_000)).await;
+    for _ in 0..1_000 {
+        assert_eq!(raw.read_frame().await.expect("a pong").first, 0x8a);
     }
     target.assert_healthy().await;
 }

@@ -1,7 +1,8 @@
 //! Games that cannot be read: lists and exports go on without them.
 
 use ikibuguzo_protocol::{
-    Credentials, ExportedGame, GameId, GameList, NewTournament, TournamentFormat, TournamentState,
+    ClientMessage, Credentials, ErrorCode, ExportedGame, GameId, GameList, NewTournament, Problem,
+    ServerMessage, TournamentFormat, TournamentState,
 };
 use ikibuguzo_server::time;
 use ikibuguzo_store::{RatingRebuild, Store};
@@ -31,6 +32,96 @@ async fn start_and_move(server: &TestServer) -> (GameId, [Credentials; 2]) {
     let (game, players) = start_game(&server.http, "kubuguza", true).await;
     server.http.command(&players[0], &act(game, 4, "O")).await.expect("played");
     (game, players)
+}
+
+/// Writes the newest entry of a game as a newer version would: of an unknown kind, with its hash.
+async fn write_newer_entry(server: &TestServer, game: GameId) {
+    let log = server.app.store.load(game).await.expect("its log").expect("the game");
+    let newest = log.entries.last().expect("an entry");
+    let before = log.hash_at(newest.seq - 1).expect("an entry before");
+    let seq = i64::try_from(newest.seq).expect("a small number");
+    let hash = before.next_unread(seq, i64::try_from(newest.at).expect("a time"), "danced", "{}");
+    let change = format!(
+        "update event set kind = 'danced', payload = '{{}}', hash = '{}'
+         where game_id = (select game_id from game where code = '{game}') and seq = {seq}",
+        hash.as_str()
+    );
+    server.database().execute(&change).await;
+}
+
+/// Asserts that every way to a game is refused with this code and a text with these words, and that nothing of its log
+/// is in the text.
+async fn expect_refusals(
+    server: &TestServer,
+    game: GameId,
+    player: &Credentials,
+    code: ErrorCode,
+    words: &str,
+) {
+    let token = Some(player.token.reveal());
+    for path in ["", "/events", "/record", "/clock", "/plies/0"] {
+        let answer = server.http.send("GET", &format!("/api/games/{game}{path}"), None, None).await;
+        let problem: Problem = serde_json::from_str(answer.body()).expect(path);
+        assert_eq!((problem.code, answer.status().as_u16()), (code, code.status()), "{path}");
+        assert!(problem.detail.contains(words), "{path}: {}", problem.detail);
+        assert!(!problem.detail.contains("danced") && !problem.detail.contains("game_id"), "{problem:?}");
+    }
+    let page = server.http.send("GET", &format!("/game/{game}"), None, None).await;
+    assert_eq!(
+        (page.status().as_u16(), page.headers()["content-type"].as_bytes()),
+        (code.status(), b"text/html; charset=utf-8".as_slice())
+    );
+    assert!(page.body().contains("<h1>This game cannot be shown</h1>"), "{}", page.body());
+    assert!(page.body().contains(words), "{}", page.body());
+    let command = serde_json::to_string(&resign(game)).expect("JSON");
+    let answer = server.http.send("POST", "/api/commands", token, Some(command)).await;
+    assert!(answer.body().contains(&format!("\"code\":\"{code}\"")), "{}", answer.body());
+    let mut client = server.client(Some(player)).await;
+    client.send(&ClientMessage::Join { game, since: None }).await;
+    match client.next().await {
+        ServerMessage::Refused(refusal) => {
+            assert_eq!(refusal.code, code);
+            assert!(refusal.message.contains(words), "{}", refusal.message);
+        }
+        other => panic!("not refused: {other:?}"),
+    }
+    assert_eq!(client.command(&resign(game)).await.expect_err("refused").code, code);
+}
+
+#[tokio::test]
+async fn a_damaged_game_is_refused_with_its_entry_and_is_not_tried_again() {
+    let server = TestServer::start().await;
+    let (game, [south, _]) = start_and_move(&server).await;
+    damage_log(&server, game).await;
+    let server = server.restart().await;
+    expect_refusals(&server, game, &south, ErrorCode::GameUnreadable, "its log is damaged at entry 5").await;
+    assert!(!ErrorCode::GameUnreadable.is_temporary());
+}
+
+#[tokio::test]
+async fn a_log_that_does_not_follow_is_refused_with_its_entry() {
+    let server = TestServer::start().await;
+    let (game, [south, _]) = start_and_move(&server).await;
+    let of_game = format!("game_id = (select game_id from game where code = '{game}')");
+    let payload = r#"{"seat":"north","action":"o"}"#;
+    let change = format!("update event set payload = '{payload}', hash = null where {of_game} and seq = 5");
+    server.database().execute(&change).await;
+    let server = server.restart().await;
+    expect_refusals(&server, game, &south, ErrorCode::GameUnreadable, "its log is damaged at entry 5").await;
+}
+
+#[tokio::test]
+async fn a_game_of_a_newer_version_is_not_damaged() {
+    let server = TestServer::start().await;
+    let (game, [south, _]) = start_and_move(&server).await;
+    write_newer_entry(&server, game).await;
+    let server = server.restart().await;
+    expect_refusals(&server, game, &south, ErrorCode::NeedsNewerServer, "a newer version").await;
+    let subscribed = server.client(Some(&south)).await.subscribe().await;
+    assert_eq!(subscribed.games, [], "lists leave it out");
+    let metrics = server.http.send("GET", "/metrics", None, None).await.into_body();
+    assert!(metrics.contains("ikibuguzo_unreadable_games 0\n"), "it does not count as damaged: {metrics}");
+    assert!(ErrorCode::NeedsNewerServer.is_temporary(), "another server may know it");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

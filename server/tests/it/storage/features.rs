@@ -1,0 +1,78 @@
+//! What a server that runs could not read is written by none.
+
+use ikibuguzo_protocol::{ClientMessage, ErrorCode, GameId};
+use ikibuguzo_server::time;
+use ikibuguzo_testing::{TestServer, command_id, eventually, start_game};
+
+/// A time that is far from now, in milliseconds.
+const FAR_MS: u64 = 3_600_000;
+
+/// Adds the row of another server that runs, with these features as SQL.
+async fn add_server(server: &TestServer, features: &str) {
+    let beat_at = time::now() + FAR_MS;
+    let insert = format!(
+        "insert into node (node_id, slot, started_at, beat_at, complete_before, features)
+         values (7, 7, {beat_at}, {beat_at}, {beat_at}, {features})"
+    );
+    server.database().execute(&insert).await;
+    eventually("the reading of the other server's row", async || node_count(server).await == 2).await;
+}
+
+/// Stops the other server.
+async fn stop_other(server: &TestServer) {
+    server.database().execute("update node set stopped_at = beat_at where node_id = 7").await;
+    eventually("the reading of the other server's row", async || node_count(server).await == 1).await;
+}
+
+/// The number of servers that run, as far as a server knows.
+async fn node_count(server: &TestServer) -> usize {
+    let metrics = server.http.send("GET", "/metrics", None, None).await.into_body();
+    let count = metrics.lines().find_map(|line| line.strip_prefix("ikibuguzo_nodes "));
+    count.and_then(|count| count.parse().ok()).expect("a number")
+}
+
+fn offer_previews(game: GameId) -> ClientMessage {
+    ClientMessage::OfferPreviews { game, id: command_id() }
+}
+
+async fn verbose_readiness(server: &TestServer) -> String {
+    server.http.send("GET", "/readyz?verbose", None, None).await.into_body()
+}
+
+#[tokio::test]
+async fn a_fact_that_a_server_could_not_read_is_refused_until_that_server_is_gone() {
+    let server = TestServer::start().await;
+    let (game, [south, _]) = start_game(&server.http, "kubuguza", true).await;
+    add_server(&server, "'dances'").await;
+    let head = server.http.events(game, 0).await.head;
+    let mut client = server.client(Some(&south)).await;
+    let refusal = client.command(&offer_previews(game)).await.expect_err("refused");
+    assert_eq!(refusal.code, ErrorCode::UpgradeInProgress);
+    assert!(!refusal.code.is_temporary());
+    assert_eq!(server.http.events(game, 0).await.head, head, "nothing was stored");
+    let off = "ready\nfeature previews: off: a server that runs does not know it\n";
+    assert_eq!(verbose_readiness(&server).await, off);
+
+    stop_other(&server).await;
+    client.command(&offer_previews(game)).await.expect("offered");
+    assert_eq!(verbose_readiness(&server).await, "ready\nfeature previews: on\n");
+    assert_eq!(server.http.send("GET", "/readyz", None, None).await.body(), "ready\n");
+}
+
+#[tokio::test]
+async fn a_server_that_does_not_say_what_it_knows_knows_the_features_of_before() {
+    let server = TestServer::start().await;
+    let (game, [south, _]) = start_game(&server.http, "kubuguza", true).await;
+    add_server(&server, "null").await;
+    server.command(&south, &offer_previews(game)).await.expect("offered");
+}
+
+#[tokio::test]
+async fn a_server_says_in_its_row_what_it_knows() {
+    let server = TestServer::start().await;
+    assert_eq!(server.database().count("node where features = 'previews'").await, 1);
+    let second = server.start_second().await;
+    assert_eq!(server.database().count("node where features = 'previews'").await, 2);
+    eventually("the reading of the other server's row", async || node_count(&server).await == 2).await;
+    assert_eq!(verbose_readiness(&second).await, "ready\nfeature previews: on\n");
+}
