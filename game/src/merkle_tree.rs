@@ -66,7 +66,7 @@ impl MerkleTree {
         assert!(leaf < self.levels[0].len(), "the tree has no leaf {leaf}");
         let step = |(height, level): (usize, &Vec<ChainHash>)| {
             let index = leaf >> height;
-            let side = if index % 2 == 0 { PairSide::Right } else { PairSide::Left };
+            let side = if index.is_multiple_of(2) { PairSide::Right } else { PairSide::Left };
             level.get(index ^ 1).map(|hash| PathStep { side, hash: *hash })
         };
         self.levels.iter().enumerate().filter_map(step).collect()

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use ikibuguzo_game::calendar::Day;
-use ikibuguzo_protocol::ErrorCode;
+use ikibuguzo_protocol::{ErrorCode, Text};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -12,6 +12,7 @@ use super::problem::Failure;
 use super::response::PlainText;
 use crate::app::App;
 use crate::error::Error;
+use crate::query::game_parameters::Moment;
 use crate::query::loaded_game::require_game;
 
 /// Largest number of signed lines in one answer.
@@ -21,9 +22,8 @@ const MAX_SIGNED_LINES: u32 = 400;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RootsQuery {
-    /// Only roots whose last day is before this one: `2026-11-28`.
-    #[schemars(length(equal = 10))]
-    before: Option<String>,
+    /// Only roots whose last day is before the day of this time, such as `2026-11-28`.
+    before: Option<Text<Moment>>,
 }
 
 /// `GET /api/games/{game}/inclusion`: shows that a game is in a root that the server has signed.
@@ -46,8 +46,7 @@ pub(super) async fn roots(
     _: Caller,
     QueryParams(query): QueryParams<RootsQuery>,
 ) -> Result<Cached<PlainText>, Failure> {
-    let before = query.before.map(|day| day.parse::<Day>()).transpose();
-    let before = before.map_err(|why| Error::new(ErrorCode::BadQuery, format!("`before`: {why}")))?;
+    let before = query.before.map(|Text(Moment(at))| Day::at(at));
     let signed = app.store.list_signed_days(before, MAX_SIGNED_LINES).await.map_err(Error::from)?;
     let lines = signed.iter().map(|days| format!("{} {}\n", days.statement, days.signature));
     Ok(Cached(CachePolicy::Revalidate, PlainText(lines.collect())))

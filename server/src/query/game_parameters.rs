@@ -76,7 +76,7 @@ pub(crate) struct RulesFilter(String);
 
 /// A time, in milliseconds since 1970-01-01 UTC.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Moment(u64);
+pub(crate) struct Moment(pub(crate) u64);
 
 impl GameParameters {
     /// The parameters that an export does not take: it has only finished games and no pages.

@@ -61,7 +61,7 @@ async fn play_everything(database: &TestDatabase) -> Vec<GameId> {
         games.push(finish_game(&http).await);
     }
     play_live_games(&http).await;
-    play_long_games(&server).await;
+    Box::pin(play_long_games(&server)).await;
     play_tournament(&http).await;
     wait_for_rated_games(database, 6).await;
     let to_index =
@@ -125,7 +125,7 @@ async fn import_record(database: &TestDatabase) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_damage_is_named_and_repaired() {
     let database = TestDatabase::new().await;
-    let games = play_everything(&database).await;
+    let games = Box::pin(play_everything(&database)).await;
     let (lines, healthy) = check_lines(&database, false).await;
     assert_eq!(lines, [""; 0]);
     assert!(healthy.games > 20 && healthy.unreadable == 0, "{healthy}");
@@ -188,7 +188,7 @@ async fn each_damage_is_named_and_repaired() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn unreadable_games_are_set_apart_and_stay_away_from_lists() {
     let database = TestDatabase::new().await;
-    let games = play_everything(&database).await;
+    let games = Box::pin(play_everything(&database)).await;
     let of_game = |game: GameId| format!("game_id = (select game_id from game where code = '{game}')");
     for (game, damage) in [
         (games[0], "update event set payload = '{\"seat\":\"south\",\"action\":\"N\"}' where seq = 5 and"),

@@ -4,12 +4,12 @@ use ikibuguzo_protocol::{ClientMessage, ErrorCode, GameId};
 use ikibuguzo_server::time;
 use ikibuguzo_testing::{TestServer, command_id, eventually, start_game};
 
-/// A time that is far from now, in milliseconds.
-const FAR_MS: u64 = 3_600_000;
+/// How far a beat is ahead, in milliseconds. One that is a minute ahead is not believed.
+const AHEAD_MS: u64 = 50_000;
 
 /// Adds the row of another server that runs, with these features as SQL.
 async fn add_server(server: &TestServer, features: &str) {
-    let beat_at = time::now() + FAR_MS;
+    let beat_at = time::now() + AHEAD_MS;
     let insert = format!(
         "insert into node (node_id, slot, started_at, beat_at, complete_before, features)
          values (7, 7, {beat_at}, {beat_at}, {beat_at}, {features})"
