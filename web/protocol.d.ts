@@ -733,10 +733,7 @@ export type EventKind =
     kind: "arranged";
     /** The seat. */
     seat: Seat;
-    /**
-     * The SHA-256 of a random salt and the array, which `revealed` opens. Absent in games from before there were
-     * any.
-     */
+    /** The SHA-256 of a random salt and the array, which `revealed` opens. Absent if a server of an older version ran. */
     commitment?: Commitment;
   }
   /** Both seats have arranged: the arrays, and the first position. */
@@ -754,8 +751,8 @@ export type EventKind =
     /** The clocks. Absent in games without a clock. */
     clocks?: ClockView;
     /**
-     * The salt of each seat's commitment: its SHA-256 with the array after it is the hash of `arranged`. Absent in
-     * games from before there were any.
+     * The salt of each seat's commitment: its SHA-256 with the array after it is the hash of `arranged`. Absent if
+     * there is none.
      */
     commitments?: {
       /** South's value. */

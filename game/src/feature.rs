@@ -9,6 +9,8 @@ use crate::fact::Fact;
 pub enum Feature {
     /// Previews by agreement.
     Previews,
+    /// Commitments of arrays.
+    ArrayCommitments,
 }
 
 /// The features that a server knows.
@@ -17,7 +19,7 @@ pub struct FeatureSet(u32);
 
 impl Feature {
     /// All features that this version knows.
-    pub const ALL: [Self; 1] = [Self::Previews];
+    pub const ALL: [Self; 2] = [Self::Previews, Self::ArrayCommitments];
 
     /// Those that servers know which do not say what they know.
     const BEFORE_NAMES: [Self; 1] = [Self::Previews];
@@ -26,6 +28,7 @@ impl Feature {
     pub fn name(self) -> &'static str {
         match self {
             Self::Previews => "previews",
+            Self::ArrayCommitments => "array_commitments",
         }
     }
 
@@ -35,6 +38,7 @@ impl Feature {
             Fact::PreviewsOffered { .. } | Fact::PreviewsDeclined { .. } | Fact::PreviewsAgreed { .. } => {
                 Some(Self::Previews)
             }
+            Fact::Arranged { commitment: Some(_), .. } => Some(Self::ArrayCommitments),
             _ => None,
         }
     }

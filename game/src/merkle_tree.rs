@@ -61,7 +61,7 @@ impl MerkleTree {
     ///
     /// # Panics
     ///
-    /// If there are not so many leaves.
+    /// If the tree has no leaf with this index.
     pub fn path(&self, leaf: usize) -> Vec<PathStep> {
         assert!(leaf < self.levels[0].len(), "the tree has no leaf {leaf}");
         let step = |(height, level): (usize, &Vec<ChainHash>)| {

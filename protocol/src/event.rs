@@ -87,8 +87,7 @@ pub enum EventKind {
     Arranged {
         /// The seat.
         seat: Text<Seat>,
-        /// The SHA-256 of a random salt and the array, which `revealed` opens. Absent in games from before there were
-        /// any.
+        /// The SHA-256 of a random salt and the array, which `revealed` opens. Absent if a server of an older version ran.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         commitment: Option<Commitment>,
     },
@@ -96,8 +95,8 @@ pub enum EventKind {
     Revealed {
         /// The array of each seat.
         arrays: Seats<Text<Array>>,
-        /// The salt of each seat's commitment: its SHA-256 with the array after it is the hash of `arranged`. Absent in
-        /// games from before there were any.
+        /// The salt of each seat's commitment: its SHA-256 with the array after it is the hash of `arranged`. Absent if
+        /// there is none.
         #[serde(default, skip_serializing_if = "crate::clock::is_zero")]
         commitments: Seats<Option<Commitment>>,
         /// The first position.

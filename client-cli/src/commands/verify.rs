@@ -13,7 +13,7 @@ use crate::connection::api_client::ApiClient;
 use crate::exit::{Exit, Failure};
 use crate::record_file::{NumberedRecord, RecordFile};
 
-/// What is checked with a server, besides the rules.
+/// What is checked with a server, in addition to the rules.
 #[derive(Clone, Debug)]
 pub struct ServerChecks<'a> {
     server: &'a ApiClient,

@@ -10,6 +10,7 @@ use std::time::Duration;
 use ikibuguzo_engine::{BySeat, Lap, Seat};
 use ikibuguzo_game::chain::{ChainHash, ChainedEntry};
 use ikibuguzo_game::fact::{Entry, Fact};
+use ikibuguzo_game::feature::Feature;
 use ikibuguzo_game::finished_game::FinishedGame;
 use ikibuguzo_game::leavings::find_leavings;
 use ikibuguzo_game::origin::Origin;
@@ -242,8 +243,8 @@ impl Decider {
     ///
     /// # Errors
     ///
-    /// `clock_off`, `unknown_game`, `upgrade_in_progress`, or `busy`; the code of the rejection, if the room rejects the command; or if the
-    /// database cannot be used.
+    /// `clock_off`, `unknown_game`, `upgrade_in_progress`, or `busy`; the code of the rejection, if the room rejects the
+    /// command; or if the database cannot be used.
     pub(super) async fn decide(
         &mut self,
         player: &Player,
@@ -417,10 +418,11 @@ impl Decider {
     async fn store(
         &mut self,
         origin: Option<Origin>,
-        facts: Vec<Fact>,
+        mut facts: Vec<Fact>,
         rematch: Option<NewRematch>,
         time: RequestTime,
     ) -> Result<Committed, StoreError> {
+        self.add_salts(&mut facts);
         let now = time.heard_at;
         let live = self.loaded.as_deref_mut().ok_or(StoreError::Conflict)?;
         let (mut commit, seq, before) =
@@ -458,6 +460,15 @@ impl Decider {
         let published = events.last().map(|event| PublishedEvent { seq: event.seq(), hash: Some(newest) });
         self.published = published.or(self.published);
         Ok(Committed { seq, events, rematch })
+    }
+
+    /// Draws salts for names, messages and arrays. An array has none while a node runs that could not read it.
+    fn add_salts(&self, facts: &mut [Fact]) {
+        let has_salt = |fact: &Fact| {
+            !matches!(fact, Fact::Arranged { .. })
+                || self.services.nodes.is_known_by_all(Feature::ArrayCommitments)
+        };
+        facts.iter_mut().filter(|fact| has_salt(fact)).for_each(|fact| fact.add_salt(chance::bytes));
     }
 
     fn begin_rematch(
@@ -517,8 +528,7 @@ impl LiveRoom {
         let Self { number, room, hash } = self;
         let mut applied = Applied { events: Vec::with_capacity(facts.len()), hit_lap_limit: false };
         commit.entries.reserve_exact(facts.len());
-        for mut fact in facts {
-            fact.add_salt(chance::bytes);
+        for fact in facts {
             let entry = Entry { seq: room.head() + 1, at: now, origin: origin.take(), fact };
             let effect = room.apply(&entry)?;
             applied.hit_lap_limit |= matches!(effect.laps.last(), Some(Lap::Endless { .. }));

@@ -50,8 +50,13 @@ pub async fn check(
         return Err(CheckError::ServerRuns);
     }
     let checker = store.connect_checker().await?;
-    let (summary, outcomes) = (CheckSummary::default(), OutcomeSums::default());
-    let mut check = Check { checker, is_repair, report, summary, outcomes };
+    let mut check = Check {
+        checker,
+        is_repair,
+        report,
+        summary: CheckSummary::default(),
+        outcomes: OutcomeSums::default(),
+    };
     check.check_games().await?;
     check.check_tournaments().await?;
     if !check.summary.has_wrong_rows {

@@ -64,36 +64,38 @@ async fn expect_next_or_end(mut socket: RawSocket, goes_on: bool) {
     }
 }
 
-/// Sends a request whose body comes after the refusal. Returns whether the connection went on.
-async fn refuse_before_body(
-    address: SocketAddr,
-    head: &str,
-    status: u16,
-    framing: Framing,
-    length: usize,
-) -> bool {
-    let (head, body) = request(head, framing, length);
-    let mut socket = RawSocket::connect(address).await;
-    socket.write(&head).await;
-    let goes_on = read_refusal(&mut socket, status).await;
-    // A connection that has ended may be reset.
-    let _ = socket.try_write(&body).await && socket.try_write(NEXT).await;
-    expect_next_or_end(socket, goes_on).await;
-    goes_on
+/// When the body of a request is sent.
+#[derive(Clone, Copy, Debug)]
+enum BodyOrder {
+    AfterRefusal,
+    /// With the head, and with the next request behind it.
+    AtOnce,
 }
 
-/// Sends a request with its body and the next request at once.
-async fn refuse_with_body(
+/// Sends a request that is refused, and the next one. Returns whether the connection went on.
+async fn refuse(
     address: SocketAddr,
-    head: &str,
-    status: u16,
+    (head, status): (&str, u16),
     framing: Framing,
     length: usize,
+    order: BodyOrder,
 ) -> bool {
     let (head, body) = request(head, framing, length);
+    let rest = [&body, NEXT].concat();
     let mut socket = RawSocket::connect(address).await;
-    socket.try_write(&[&head, &body, NEXT].concat()).await;
-    let goes_on = read_refusal(&mut socket, status).await;
+    // A connection that has ended may be reset.
+    let goes_on = match order {
+        BodyOrder::AfterRefusal => {
+            socket.write(&head).await;
+            let goes_on = read_refusal(&mut socket, status).await;
+            socket.try_write(&rest).await;
+            goes_on
+        }
+        BodyOrder::AtOnce => {
+            socket.try_write(&[head, rest].concat()).await;
+            read_refusal(&mut socket, status).await
+        }
+    };
     expect_next_or_end(socket, goes_on).await;
     goes_on
 }
@@ -101,13 +103,13 @@ async fn refuse_with_body(
 #[tokio::test]
 async fn a_refusal_before_the_body_keeps_the_connection_or_says_that_it_ends() {
     let server = TestServer::start().await;
-    for (head, status) in EARLY_REFUSALS {
+    for refusal in EARLY_REFUSALS {
         for framing in [Framing::Length, Framing::Chunks] {
             for length in [SMALL, LARGE] {
-                let goes_on = refuse_before_body(server.address, head, status, framing, length).await;
+                let goes_on = refuse(server.address, refusal, framing, length, BodyOrder::AfterRefusal).await;
                 let is_droppable = framing == Framing::Length && length == SMALL;
-                assert_eq!(goes_on, is_droppable, "{head} {framing:?} {length}");
-                refuse_with_body(server.address, head, status, framing, length).await;
+                assert_eq!(goes_on, is_droppable, "{refusal:?} {framing:?} {length}");
+                refuse(server.address, refusal, framing, length, BodyOrder::AtOnce).await;
             }
         }
     }
@@ -119,7 +121,7 @@ async fn a_refusal_of_a_body_that_is_too_large_keeps_the_connection_or_says_that
     let head = "POST /api/tokens HTTP/1.1\r\nHost: x\r\nContent-Type: application/json";
     for framing in [Framing::Length, Framing::Chunks] {
         for length in [SMALL, LARGE] {
-            refuse_with_body(server.address, head, 413, framing, length).await;
+            refuse(server.address, (head, 413), framing, length, BodyOrder::AtOnce).await;
         }
     }
 }
@@ -134,7 +136,7 @@ async fn a_rate_limited_request_with_a_body_keeps_the_connection_or_says_that_it
     for framing in [Framing::Length, Framing::Chunks] {
         for length in [SMALL, LARGE] {
             server.http.send("GET", "/api/rules", None, None).await;
-            refuse_before_body(server.address, head, 429, framing, length).await;
+            refuse(server.address, (head, 429), framing, length, BodyOrder::AfterRefusal).await;
         }
     }
 }
@@ -155,7 +157,7 @@ async fn a_body_that_nobody_reads_keeps_the_connection_or_ends_it_as_said() {
     let server = TestServer::start().await;
     for framing in [Framing::Length, Framing::Chunks] {
         let head = "GET /healthz HTTP/1.1\r\nHost: x";
-        refuse_before_body(server.address, head, 200, framing, SMALL).await;
-        refuse_with_body(server.address, head, 200, framing, LARGE).await;
+        refuse(server.address, (head, 200), framing, SMALL, BodyOrder::AfterRefusal).await;
+        refuse(server.address, (head, 200), framing, LARGE, BodyOrder::AtOnce).await;
     }
 }

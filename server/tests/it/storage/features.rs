@@ -1,8 +1,9 @@
 //! What a server that runs could not read is written by none.
 
-use ikibuguzo_protocol::{ClientMessage, ErrorCode, GameId};
+use ikibuguzo_engine::Array;
+use ikibuguzo_protocol::{ClientMessage, ErrorCode, EventKind, GameId};
 use ikibuguzo_server::time;
-use ikibuguzo_testing::{TestServer, command_id, eventually, start_game};
+use ikibuguzo_testing::{TestServer, arrange, command_id, eventually, start_game};
 
 /// How far a beat is ahead, in milliseconds. One that is a minute ahead is not believed.
 const AHEAD_MS: u64 = 50_000;
@@ -35,6 +36,11 @@ fn offer_previews(game: GameId) -> ClientMessage {
     ClientMessage::OfferPreviews { game, id: command_id() }
 }
 
+/// What a server says that is ready, if all features are in one state.
+fn readiness(state: &str) -> String {
+    format!("ready\nfeature previews: {state}\nfeature array_commitments: {state}\n")
+}
+
 async fn verbose_readiness(server: &TestServer) -> String {
     server.http.send("GET", "/readyz?verbose", None, None).await.into_body()
 }
@@ -50,13 +56,31 @@ async fn a_fact_that_a_server_could_not_read_is_refused_until_that_server_is_gon
     assert_eq!(refusal.code, ErrorCode::UpgradeInProgress);
     assert!(!refusal.code.is_temporary());
     assert_eq!(server.http.events(game, 0).await.head, head, "nothing was stored");
-    let off = "ready\nfeature previews: off: a server that runs does not know it\n";
-    assert_eq!(verbose_readiness(&server).await, off);
+    assert_eq!(verbose_readiness(&server).await, readiness("off: a server that runs does not know it"));
 
     stop_other(&server).await;
     client.command(&offer_previews(game)).await.expect("offered");
-    assert_eq!(verbose_readiness(&server).await, "ready\nfeature previews: on\n");
+    assert_eq!(verbose_readiness(&server).await, readiness("on"));
     assert_eq!(server.http.send("GET", "/readyz", None, None).await.body(), "ready\n");
+}
+
+/// Whether the arrays of a new game are shown as commitments.
+async fn seals_arrays(server: &TestServer) -> bool {
+    let (game, players) = start_game(&server.http, "ikibuguzo:choice", true).await;
+    for player in &players {
+        server.command(player, &arrange(game, Array::First)).await.expect("arranged");
+    }
+    let events = server.http.events(game, 0).await.events;
+    events.iter().any(|event| matches!(event.kind, EventKind::Arranged { commitment: Some(_), .. }))
+}
+
+#[tokio::test]
+async fn arrays_have_no_commitments_while_a_server_runs_that_could_not_read_them() {
+    let server = TestServer::start().await;
+    add_server(&server, "null").await;
+    assert!(!seals_arrays(&server).await);
+    stop_other(&server).await;
+    assert!(seals_arrays(&server).await);
 }
 
 #[tokio::test]
@@ -70,9 +94,9 @@ async fn a_server_that_does_not_say_what_it_knows_knows_the_features_of_before()
 #[tokio::test]
 async fn a_server_says_in_its_row_what_it_knows() {
     let server = TestServer::start().await;
-    assert_eq!(server.database().count("node where features = 'previews'").await, 1);
+    assert_eq!(server.database().count("node where features = 'previews array_commitments'").await, 1);
     let second = server.start_second().await;
-    assert_eq!(server.database().count("node where features = 'previews'").await, 2);
+    assert_eq!(server.database().count("node where features = 'previews array_commitments'").await, 2);
     eventually("the reading of the other server's row", async || node_count(&server).await == 2).await;
-    assert_eq!(verbose_readiness(&second).await, "ready\nfeature previews: on\n");
+    assert_eq!(verbose_readiness(&second).await, readiness("on"));
 }

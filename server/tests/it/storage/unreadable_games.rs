@@ -181,6 +181,12 @@ async fn damage_live_game(server: &TestServer, game: GameId) {
     server.database().execute(&format!("update game set due_at = 1 where code = '{game}'")).await;
 }
 
+/// South resigns a game of a tournament.
+async fn resign_as_south(server: &TestServer, players: &[Credentials], (game, south): &(GameId, String)) {
+    let player = players.iter().find(|player| player.name.as_str() == south).expect("a player");
+    server.http.command(player, &resign(*game)).await.expect("resigned");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_swiss_tournament_ends_without_a_game_that_cannot_be_read() {
     let server = TestServer::start().await;
@@ -194,8 +200,7 @@ async fn a_swiss_tournament_ends_without_a_game_that_cannot_be_read() {
     let games = running(&first);
     let server = server.restart().await;
     damage_live_game(&server, games[0].0).await;
-    let other = players.iter().find(|it| it.name.as_str() == games[1].1).expect("a player");
-    server.http.command(other, &resign(games[1].0)).await.expect("resigned");
+    resign_as_south(&server, &players, &games[1]).await;
     let second = wait_for_games(&server.http, id, 2, 2).await;
     let pairing = second.rounds[0].iter().find(|it| it.game == Some(games[0].0)).expect("the game");
     assert!(pairing.points.is_some_and(|it| (it.south, it.north) == (0, 0)), "it counts as not played");
@@ -217,8 +222,7 @@ async fn an_arena_goes_on_without_a_game_that_cannot_be_read() {
     let server = server.restart().await;
     damage_live_game(&server, games[0].0).await;
     server.database().execute("update tournament_game set begun_at = begun_at - 60000").await;
-    let other = players.iter().find(|it| it.name.as_str() == games[1].1).expect("a player");
-    server.http.command(other, &resign(games[1].0)).await.expect("resigned");
+    resign_as_south(&server, &players, &games[1]).await;
     let is_known = async || running(&show(&server.http, id).await).iter().all(|it| !games.contains(it));
     eventually("the end of both games", is_known).await;
     arenas::wait_for_games(&server.http, id, 2, &first).await;
