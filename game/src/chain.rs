@@ -162,9 +162,11 @@ impl Fact {
         }
     }
 
-    /// Lets the name, the message or the array in a fact enter the hash in this way. Returns whether the fact has any.
+    /// Lets the name, the message or the array in a fact enter the hash in this way. Returns whether the fact has any. An
+    /// array is never erased, so it takes only a salt.
     pub fn set_commitment(&mut self, to: Commitment) -> bool {
-        match self.commitment_mut() {
+        let is_erased_array = matches!((&*self, &to), (Self::Arranged { .. }, Commitment::Hash(_)));
+        match self.commitment_mut().filter(|_| !is_erased_array) {
             Some(commitment) => {
                 *commitment = Some(to);
                 true

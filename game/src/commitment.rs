@@ -11,7 +11,7 @@ pub const SALT_BYTES: usize = SALT_DIGITS / 2;
 
 /// Whether a text with this salt has the hash that was shown while the text was sealed.
 pub fn opens(seal: &Commitment, salt: &Commitment, text: &str) -> bool {
-    seal_of(salt, text) == *seal
+    matches!(salt, Commitment::Salt(_)) && seal_of(salt, text) == *seal
 }
 
 /// What others may see of a commitment while its text is sealed: the hash.
@@ -36,5 +36,19 @@ pub(crate) fn hash_of(commitment: Option<&Commitment>, text: &str) -> String {
             format!("{:x}", Sha256::new().chain_update(salt).chain_update(text).finalize())
         }
         None => format!("{:x}", Sha256::digest(text)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_salt_opens_a_seal() {
+        let salt = with_salt([7; SALT_BYTES]);
+        let seal = seal_of(&salt, "first");
+        assert!(opens(&seal, &salt, "first"));
+        assert!(!opens(&seal, &salt, "second") && !opens(&seal, &with_salt([8; SALT_BYTES]), "first"));
+        assert!(!opens(&seal, &seal, "second"), "the hash itself opens nothing");
     }
 }

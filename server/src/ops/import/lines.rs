@@ -91,7 +91,7 @@ fn commit(log: &mut [Entry], commitments: Option<&RawValue>) -> Result<(), Strin
         let index = seq.checked_sub(1).and_then(|index| usize::try_from(index).ok());
         let entry = index.and_then(|index| log.get_mut(index));
         if !entry.is_some_and(|entry| entry.fact.set_commitment(commitment)) {
-            return Err(format!("event {seq}: it has no name, no message and no array for its commitment"));
+            return Err(format!("event {seq}: it has no name, no message and no array for this commitment"));
         }
     }
     Ok(())
