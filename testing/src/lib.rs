@@ -32,6 +32,7 @@ pub mod clock_check;
 mod outages;
 mod fault_proxy;
 mod fake_time;
+mod file_limits;
 mod free_port;
 mod cluster;
 mod link_proxy;
@@ -50,6 +51,7 @@ pub use commands::{
 pub use event_stream::{EventStream, NDJSON, SSE};
 pub use fake_time::fake_time_setup;
 pub use fault_proxy::{Fault, FaultProxy};
+pub use file_limits::limit_file_size;
 pub use harness_options::HarnessOptions;
 pub use http_client::{CLAIMED_PASSPHRASE, HttpClient};
 pub use link_proxy::{Link, LinkProxy};

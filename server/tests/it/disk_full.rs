@@ -1,18 +1,11 @@
 //! A full disk: commands are refused and none is lost; once there is space again, play continues without a restart.
 
-use std::process::Command as Program;
-
 use ikibuguzo_protocol::{ErrorCode, EventKind};
-use ikibuguzo_testing::{ServerCommand, ServerProcess, TestDatabase, act, play_through_outages, start_game};
+use ikibuguzo_testing::{
+    ServerCommand, ServerProcess, TestDatabase, act, limit_file_size, play_through_outages, start_game,
+};
 
 use crate::PROGRAM;
-
-/// Limits the size of the files of a process: `soft:hard`, in bytes.
-pub(crate) fn limit_file_size(process: u32, limits: &str) {
-    let limited =
-        Program::new("prlimit").args([format!("--pid={process}"), format!("--fsize={limits}")]).status();
-    assert!(limited.expect("prlimit of util-linux").success());
-}
 
 /// Starts a server in which a write beyond the limit fails, as on a full disk: the signal for that is ignored.
 async fn start_with_limitable_files(database: &TestDatabase) -> ServerProcess {

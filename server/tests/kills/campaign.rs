@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use ikibuguzo_engine::Ruleset;
-use ikibuguzo_protocol::{ComputerLevel, NewGame, Text};
+use ikibuguzo_protocol::{ComputerLevel, EndReason, EventKind, NewGame, Text};
 use ikibuguzo_testing::{PATIENCE, RandomGames, Transcript, find_violations, new_game};
 use tokio::time::{sleep, timeout};
 
@@ -23,6 +23,12 @@ const MAX_MOVES_WAIT: Duration = Duration::from_secs(3);
 /// Kills in one round. Each round starts new games.
 const KILLS_PER_ROUND: u32 = 10;
 
+/// Every how many kills the disk is full before.
+const DISK_FULL_EVERY: u32 = 3;
+
+/// How long the server is off after the last kill of a round, in days.
+const DAYS_OFF: u32 = 31;
+
 /// Plays and kills until there is enough of both, and returns every violation.
 pub(crate) async fn run(options: &Options) -> Vec<String> {
     let mut server = KilledServer::start().await;
@@ -40,14 +46,34 @@ pub(crate) async fn run(options: &Options) -> Vec<String> {
             }
             // The moment of the kill is random.
             sleep(Duration::from_millis(rng.u64(1..MAX_LIFE_MS))).await;
-            server.kill().await;
+            let has_faults = server.has_own_disk_and_clock();
+            if has_faults && kill % DISK_FULL_EVERY == DISK_FULL_EVERY - 1 {
+                server.set_disk_full(true);
+                sleep(Duration::from_millis(rng.u64(1..MAX_LIFE_MS))).await;
+                server.set_disk_full(rng.bool());
+                sleep(Duration::from_millis(rng.u64(1..MAX_LIFE_MS))).await;
+            }
+            let is_long = has_faults && kill + 1 == KILLS_PER_ROUND;
+            server.kill(if is_long { DAYS_OFF } else { 0 }).await;
             kills += 1;
         }
         moves += games.move_count();
         transcripts.extend(games.stop().await);
     }
     report(&transcripts, kills, moves);
-    find_violations(&http, &transcripts).await
+    let mut found = find_violations(&http, &transcripts).await;
+    found.extend(find_ends_on_time(&transcripts));
+    found
+}
+
+/// Finds games that ended because a player's time had run out. Nobody thinks for so long: the server was off.
+fn find_ends_on_time(transcripts: &[Transcript]) -> Vec<String> {
+    let events = transcripts.iter().flat_map(|seen| seen.events.iter().map(move |event| (seen.game, event)));
+    let is_by_time = |reason| matches!(reason, EndReason::Timeout | EndReason::Aborted | EndReason::Expired);
+    let on_time = events.filter(
+        |(_, event)| matches!(&event.kind, EventKind::Ended { outcome, .. } if is_by_time(outcome.reason)),
+    );
+    on_time.map(|(game, event)| format!("{game}: ended on time: {event:?}")).collect()
 }
 
 /// Waits until enough moves are made.

@@ -4,6 +4,8 @@ use std::time::Duration;
 use fastrand::Rng;
 use ikibuguzo_engine::Ruleset;
 use ikibuguzo_protocol::{ComputerLevel, NewGame, Text};
+use ikibuguzo_server::ops::check::check;
+use ikibuguzo_store::Store;
 use ikibuguzo_testing::clock_check::DeadTimes;
 use ikibuguzo_testing::{Cluster, Habits, PATIENCE, RandomGames, new_game};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
@@ -12,8 +14,11 @@ use crate::check::check_round;
 use crate::fault::FaultKind;
 use crate::figures::Figures;
 use crate::injector::Injector;
+use crate::lists::find_lists_down;
 use crate::pauses::PauseWatch;
 use crate::plan::{KILLS_PER_ROUND, Plan};
+use crate::refused_writes;
+use crate::rewound_game::RewoundGame;
 use crate::{NODES, Options};
 
 /// Spectators of each game.
@@ -43,6 +48,7 @@ pub(crate) async fn run(options: &Options) -> Vec<String> {
     let logs = options.logs.as_deref().unwrap_or(folder.path());
     std::fs::create_dir_all(logs).expect("a folder for logs");
     let cluster = Cluster::start(env!("CARGO_BIN_EXE_ikibuguzo-server"), NODES, logs).await;
+    refused_writes::prepare(&cluster.database).await;
     let (rng, figures) = (Rng::with_seed(options.seed), Figures::default());
     let mut campaign = Campaign { options, logs, cluster, rng, figures };
     let (rounds, mut violations) = (rounds(options), Vec::new());
@@ -50,6 +56,7 @@ pub(crate) async fn run(options: &Options) -> Vec<String> {
         print!("round {} of {}: ", number + 1, rounds.len());
         violations.extend(campaign.play_round(number, *kind).await);
     }
+    violations.extend(find_differences(&campaign.cluster).await);
     println!("{}\n{} violations", campaign.figures, violations.len());
     violations
 }
@@ -70,7 +77,11 @@ impl Campaign<'_> {
         let plan = Plan::draw(kind, stop, self.rng.fork());
         let (pauses, mut games) = (PauseWatch::start(), self.start_games(number, kind).await);
         let mut violations: Vec<_> = self.play_on(&mut games).await.into_iter().collect();
-        let mut dead = self.make_faults(&plan).await;
+        let rewound = RewoundGame::start(&self.cluster).await;
+        let (mut dead, found) = self.make_faults(&plan, &rewound, number).await;
+        violations.extend(found);
+        violations.extend(rewound.check(&self.cluster).await);
+        violations.extend(find_lists_down(&self.cluster).await);
         violations.extend(self.play_on(&mut games).await);
         self.figures.moves += games.move_count();
         let transcripts = games.stop().await;
@@ -93,9 +104,14 @@ impl Campaign<'_> {
         games
     }
 
-    /// Makes the faults of a plan, and returns when which node was dead.
-    async fn make_faults(&mut self, plan: &Plan) -> DeadTimes {
-        let mut injector = Injector::new(&mut self.cluster);
+    /// Makes the faults of a plan. Returns when which node was dead, and every violation.
+    async fn make_faults(
+        &mut self,
+        plan: &Plan,
+        rewound: &RewoundGame,
+        round: usize,
+    ) -> (DeadTimes, Vec<String>) {
+        let mut injector = Injector::new(&mut self.cluster, rewound.game(), round);
         let began = Instant::now();
         for (at, step) in plan.steps() {
             // The moments of faults are random.
@@ -119,6 +135,14 @@ impl Campaign<'_> {
             .is_err()
             .then(|| format!("no {target} moves within {} seconds without a fault", PATIENCE.as_secs()))
     }
+}
+
+/// Checks the whole database. Returns a sentence for each difference.
+async fn find_differences(cluster: &Cluster) -> Vec<String> {
+    let store = Store::open_existing(&cluster.database.url()).await.expect("the database");
+    let mut found = Vec::new();
+    check(&store, false, |difference| found.push(difference.to_string())).await.expect("a check");
+    found
 }
 
 /// The kinds of all rounds: first kills, then the other faults in turn.

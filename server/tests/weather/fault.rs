@@ -12,10 +12,21 @@ pub(crate) enum FaultKind {
     Bus,
     /// The database cannot be reached
     Database,
+    /// The database takes no writes, loses its newest rows, and has games imported
+    Storage,
     /// Nodes have a wrong clock
     Clock,
     /// Everything at once
     All,
+}
+
+/// Why a database refuses writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// It takes only reads, as while another server takes over.
+    ReadOnly,
+    /// Its disk is full.
+    FullDisk,
 }
 
 /// Something that fails for a while. Nodes are named by their number.
@@ -37,4 +48,12 @@ pub(crate) enum Fault {
     Bus(usize, Link),
     /// The messages of all nodes.
     Messages(MessageFaults),
+    /// A program without the key of the nodes sends messages like theirs.
+    ForgedMessages,
+    /// The database refuses every write.
+    RefusedWrites(Refusal),
+    /// The database loses the newest entry of a game, as if a replica that lagged had taken over.
+    LostEntry,
+    /// A game is imported meanwhile.
+    Import,
 }

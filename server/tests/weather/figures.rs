@@ -30,6 +30,9 @@ impl FaultCounts {
         self.database += other.database;
         self.bus += other.bus;
         self.clocks += other.clocks;
+        self.refused_writes += other.refused_writes;
+        self.lost_entries += other.lost_entries;
+        self.imports += other.imports;
     }
 }
 
@@ -44,10 +47,12 @@ impl Figures {
 
 impl Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let FaultCounts { kills, stops, database, bus, clocks } = self.faults;
+        let FaultCounts { kills, stops, database, bus, clocks, refused_writes, lost_entries, imports } =
+            self.faults;
         writeln!(
             f,
-            "{kills} kills, {stops} stops, {database} cuts of the database, {bus} faults of the bus, {clocks} wrong clocks"
+            "{kills} kills, {stops} stops, {database} cuts of the database, {bus} faults of the bus, {clocks} wrong clocks, \
+             {refused_writes} times of refused writes, {lost_entries} lost entries, {imports} imports"
         )?;
         writeln!(
             f,

@@ -1,6 +1,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use ikibuguzo_protocol::GameId;
 use ikibuguzo_server::time;
 use ikibuguzo_testing::clock_check::{DeadTime, DeadTimes, Death};
 use ikibuguzo_testing::{Cluster, Link, MessageFaults, fake_time_setup, within};
@@ -10,8 +11,12 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use crate::NODES;
-use crate::fault::Fault;
+use crate::fault::{Fault, Refusal};
+use crate::forger::Forger;
+use crate::imported_game::ImportedGame;
 use crate::plan::Step;
+use crate::refused_writes;
+use crate::rewound_game::lose_newest_entry;
 
 /// How far the clock of a node is off.
 const CLOCK_OFFSET: &str = "+5s";
@@ -29,10 +34,18 @@ pub(crate) struct Injector<'a> {
     /// The dead time of each node that has not ended, by its process and by its link to the database.
     open: [[Option<usize>; 2]; NODES],
     links: [Link; NODES],
+    /// Whether the database refuses every write.
+    is_refusing: bool,
     is_stopped: [bool; NODES],
     /// Nodes to be started as soon as they can reach the database, with the shell command that runs first.
     waiting: [Option<Option<String>>; NODES],
     becoming_ready: JoinSet<(usize, u64)>,
+    /// The game of which the database loses entries.
+    rewound: GameId,
+    /// The number of the round.
+    round: usize,
+    forger: Option<Forger>,
+    imported: Option<ImportedGame>,
     pub(crate) counts: FaultCounts,
 }
 
@@ -44,6 +57,9 @@ pub(crate) struct FaultCounts {
     pub(crate) database: usize,
     pub(crate) bus: usize,
     pub(crate) clocks: usize,
+    pub(crate) refused_writes: usize,
+    pub(crate) lost_entries: usize,
+    pub(crate) imports: usize,
 }
 
 /// What can be dead of a node.
@@ -54,15 +70,21 @@ enum Part {
 }
 
 impl<'a> Injector<'a> {
-    pub(crate) fn new(cluster: &'a mut Cluster) -> Self {
+    /// Entries are lost of the game `rewound`. The number of the round names what is imported.
+    pub(crate) fn new(cluster: &'a mut Cluster, rewound: GameId, round: usize) -> Self {
         Self {
             cluster,
             times: Vec::new(),
             open: [[None; 2]; NODES],
             links: [Link::Open; NODES],
+            is_refusing: false,
             is_stopped: [false; NODES],
             waiting: [const { None }; NODES],
             becoming_ready: JoinSet::new(),
+            rewound,
+            round,
+            forger: None,
+            imported: None,
             counts: FaultCounts::default(),
         }
     }
@@ -75,13 +97,18 @@ impl<'a> Injector<'a> {
         self.start_waiting().await;
     }
 
-    /// Waits until all nodes are ready, and returns when each was dead.
-    pub(crate) async fn finish(mut self) -> DeadTimes {
+    /// Waits until all nodes are ready and everything is imported. Returns when each node was dead, and a sentence for each
+    /// violation.
+    pub(crate) async fn finish(mut self) -> (DeadTimes, Vec<String>) {
         while let Some(ready) = self.becoming_ready.join_next().await {
             let (time, until) = ready.expect("no panic");
             self.times[time].until = until;
         }
-        DeadTimes { nodes: self.cluster.addresses(), times: self.times, pauses: Vec::new() }
+        let violations = match self.imported {
+            Some(imported) => imported.check(self.cluster).await,
+            None => Vec::new(),
+        };
+        (DeadTimes { nodes: self.cluster.addresses(), times: self.times, pauses: Vec::new() }, violations)
     }
 
     async fn begin(&mut self, fault: Fault) {
@@ -95,6 +122,15 @@ impl<'a> Injector<'a> {
             }
             Fault::Database(node, link) => self.cut_database(node, link),
             Fault::DatabaseOfAll(link) => (0..NODES).for_each(|node| self.cut_database(node, link)),
+            Fault::RefusedWrites(refusal) => self.refuse_writes(refusal).await,
+            Fault::LostEntry => {
+                self.counts.lost_entries += 1;
+                lose_newest_entry(&self.cluster.database, self.rewound).await;
+            }
+            Fault::Import => {
+                self.counts.imports += 1;
+                self.imported = Some(ImportedGame::start(&self.cluster.database, self.round));
+            }
             _ => self.begin_on_bus(fault).await,
         }
     }
@@ -104,6 +140,9 @@ impl<'a> Injector<'a> {
         match fault {
             Fault::Bus(node, link) => self.cluster.nodes[node].bus.set(link),
             Fault::Messages(faults) => self.cluster.nodes.iter().for_each(|node| node.messages.set(faults)),
+            Fault::ForgedMessages => {
+                self.forger = Some(Forger::start(self.cluster.nats.address(), self.round as u64));
+            }
             _ => self.cluster.nats.kill().await,
         }
     }
@@ -118,6 +157,10 @@ impl<'a> Injector<'a> {
             }
             Fault::Database(node, _) => self.restore_database(node),
             Fault::DatabaseOfAll(_) => (0..NODES).for_each(|node| self.restore_database(node)),
+            Fault::RefusedWrites(_) => self.take_writes().await,
+            // An entry that was lost does not come back, and an import ends by itself.
+            Fault::LostEntry | Fault::Import => {}
+            Fault::ForgedMessages => self.forger = None,
             Fault::NatsServer => self.cluster.nats.start_again().await,
             Fault::Bus(node, _) => self.cluster.nodes[node].bus.set(Link::Open),
             Fault::Messages(_) => {
@@ -157,7 +200,7 @@ impl<'a> Injector<'a> {
     /// Starts the nodes that wait for it and can reach the database.
     async fn start_waiting(&mut self) {
         for node in 0..NODES {
-            let can_start = self.links[node] == Link::Open;
+            let can_start = self.links[node] == Link::Open && !self.is_refusing;
             if let Some(setup) = self.waiting[node].take_if(|_| can_start) {
                 let lifted = time::now();
                 self.cluster.nodes[node].start(setup.as_deref()).await;
@@ -177,6 +220,19 @@ impl<'a> Injector<'a> {
         self.links[node] = Link::Open;
         self.cluster.nodes[node].database.set(Link::Open);
         self.note_lift(node, Part::Link);
+    }
+
+    async fn refuse_writes(&mut self, refusal: Refusal) {
+        self.counts.refused_writes += 1;
+        self.is_refusing = true;
+        (0..NODES).for_each(|node| self.note_death(node, Part::Link, Death::Silenced, time::now()));
+        refused_writes::refuse(&self.cluster.database, refusal).await;
+    }
+
+    async fn take_writes(&mut self) {
+        refused_writes::take(&self.cluster.database).await;
+        self.is_refusing = false;
+        (0..NODES).for_each(|node| self.note_lift(node, Part::Link));
     }
 
     fn note_death(&mut self, node: usize, part: Part, death: Death, from: u64) {

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use ikibuguzo_testing::{Link, MessageFaults};
 
 use crate::NODES;
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{Fault, FaultKind, Refusal};
 
 /// Kills in a round of kills.
 pub(crate) const KILLS_PER_ROUND: u32 = 10;
@@ -19,10 +19,12 @@ pub(crate) struct Plan {
     /// How long a stopped node stands still, in milliseconds.
     stop: u64,
     faults: Vec<Planned>,
-    /// When each process, each link to the database, and the bus are whole again, in milliseconds.
+    /// When each process, each link to the database, and the bus are whole again, and when the import has ended, in
+    /// milliseconds.
     processes: [u64; NODES],
     databases: [u64; NODES],
     bus: u64,
+    import: u64,
 }
 
 /// A fault and its time, in milliseconds from the start of the round.
@@ -45,12 +47,13 @@ impl Plan {
     pub(crate) fn draw(kind: FaultKind, stop: Duration, rng: Rng) -> Self {
         let stop = u64::try_from(stop.as_millis()).unwrap_or(u64::MAX);
         let (processes, databases) = ([0; NODES], [0; NODES]);
-        let mut plan = Self { rng, stop, faults: Vec::new(), processes, databases, bus: 0 };
+        let mut plan = Self { rng, stop, faults: Vec::new(), processes, databases, bus: 0, import: 0 };
         match kind {
             FaultKind::Kill => plan.add_kills(),
             FaultKind::Stop => (0..2).for_each(|_| plan.add_stop(1_000)),
             FaultKind::Bus => plan.add_bus_faults(),
             FaultKind::Database => plan.add_database_faults(),
+            FaultKind::Storage => plan.add_storage_faults(),
             FaultKind::Clock => (0..2).for_each(|_| plan.add_clock(4_000)),
             FaultKind::All => plan.add_everything(),
         }
@@ -101,6 +104,7 @@ impl Plan {
             Fault::Bus(node, Link::Blackhole),
             Fault::Messages(MessageFaults { max_delay, duplicates: false, reorders: false }),
             Fault::Messages(MessageFaults { max_delay, duplicates: true, reorders: true }),
+            Fault::ForgedMessages,
         ];
         self.rng.shuffle(&mut faults);
         for fault in faults {
@@ -120,6 +124,20 @@ impl Plan {
         self.add(Fault::DatabaseOfAll(link), 0, length);
     }
 
+    /// The database refuses writes in both ways, loses entries, and a game is imported meanwhile.
+    fn add_storage_faults(&mut self) {
+        let length = self.rng.u64(100..3_000);
+        self.add(Fault::Import, 0, length);
+        let mut refusals = [Refusal::ReadOnly, Refusal::FullDisk];
+        self.rng.shuffle(&mut refusals);
+        for refusal in refusals {
+            let length = self.rng.u64(500..5_000);
+            self.add(Fault::RefusedWrites(refusal), 0, length);
+            let at = self.rng.u64(..6_000);
+            self.add(Fault::LostEntry, at, 0);
+        }
+    }
+
     fn add_everything(&mut self) {
         self.add_stop(6_000);
         self.add_clock(6_000);
@@ -128,6 +146,7 @@ impl Plan {
             self.add_kill(at);
         }
         self.add_database_faults();
+        self.add_storage_faults();
         self.add_bus_faults();
     }
 
@@ -145,8 +164,12 @@ impl Plan {
         match fault {
             Fault::Kill(node) | Fault::Stop(node) | Fault::Clock(node) => &mut self.processes[node..=node],
             Fault::Database(node, _) => &mut self.databases[node..=node],
-            Fault::DatabaseOfAll(_) => &mut self.databases[..],
-            Fault::NatsServer | Fault::Bus(..) | Fault::Messages(_) => std::slice::from_mut(&mut self.bus),
+            Fault::DatabaseOfAll(_) | Fault::RefusedWrites(_) => &mut self.databases[..],
+            Fault::NatsServer | Fault::Bus(..) | Fault::Messages(_) | Fault::ForgedMessages => {
+                std::slice::from_mut(&mut self.bus)
+            }
+            Fault::LostEntry => &mut [],
+            Fault::Import => std::slice::from_mut(&mut self.import),
         }
     }
 }

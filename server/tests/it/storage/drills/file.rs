@@ -2,10 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use ikibuguzo_testing::TestDatabase;
+use ikibuguzo_testing::{TestDatabase, limit_file_size};
 
 use super::drill::Drill;
-use crate::disk_full::limit_file_size;
 
 fn path(database: &TestDatabase, name: &str) -> PathBuf {
     database.folder().join(name)
