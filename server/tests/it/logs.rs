@@ -56,7 +56,7 @@ async fn every_log_line_is_json_without_secrets() {
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_failure_is_logged_once_and_so_is_its_recovery() {
-    use crate::disk_full::limit_file_size;
+    use ikibuguzo_testing::limit_file_size;
     let database = TestDatabase::sqlite();
     let command =
         ServerCommand::new(PROGRAM).shell_setup("trap '' XFSZ").capture_log().ignore_slow_statements();

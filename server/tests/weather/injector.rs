@@ -225,14 +225,16 @@ impl<'a> Injector<'a> {
     async fn refuse_writes(&mut self, refusal: Refusal) {
         self.counts.refused_writes += 1;
         self.is_refusing = true;
-        (0..NODES).for_each(|node| self.note_death(node, Part::Link, Death::Silenced, time::now()));
         refused_writes::refuse(&self.cluster.database, refusal).await;
+        (0..NODES).for_each(|node| self.note_death(node, Part::Link, Death::Silenced, time::now()));
     }
 
     async fn take_writes(&mut self) {
+        // A node may write before the answer of the database is here.
+        let lifted = time::now();
         refused_writes::take(&self.cluster.database).await;
         self.is_refusing = false;
-        (0..NODES).for_each(|node| self.note_lift(node, Part::Link));
+        (0..NODES).for_each(|node| self.note_lift_at(node, Part::Link, lifted));
     }
 
     fn note_death(&mut self, node: usize, part: Part, death: Death, from: u64) {
