@@ -307,10 +307,8 @@ impl Database {
             // The library takes an advisory lock.
             Kind::Postgres => migrator().run(&mut connection).await.map_err(StoreError::unavailable)?,
         }
-        if let Some(file) = &self.file {
-            file.note_opened();
-        }
-        Ok(connection.close().await?)
+        connection.close().await?;
+        self.file.as_ref().map_or(Ok(()), DatabaseFile::note_opened)
     }
 }
 

@@ -61,6 +61,10 @@ enum NoAnswer {
         "its file was replaced by another one: put the former file back, or restart the server to use this one"
     )]
     FileReplaced,
+    #[error(
+        "its write-ahead log was deleted, moved away or replaced: put the same file back, or restart the server"
+    )]
+    LogMissing,
     #[error("its schema is that of migration {0}, which is older than this program")]
     OldSchema(i64),
 }
@@ -94,6 +98,11 @@ impl StoreError {
     /// The file of the database was replaced by another one.
     pub(crate) fn file_replaced() -> Self {
         Self::unavailable(NoAnswer::FileReplaced)
+    }
+
+    /// The write-ahead log of the database was deleted, moved away or replaced.
+    pub(crate) fn log_missing() -> Self {
+        Self::unavailable(NoAnswer::LogMissing)
     }
 
     /// The database did not answer in time.

@@ -8,9 +8,7 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 
 use rusqlite::types::ToSqlOutput;
-use rusqlite::{
-    Connection, OpenFlags, ToSql, Transaction, TransactionBehavior, ffi, params, params_from_iter,
-};
+use rusqlite::{Connection, ToSql, Transaction, TransactionBehavior, ffi, params, params_from_iter};
 use tokio::sync::oneshot;
 
 use crate::commit::Commit;
@@ -86,9 +84,8 @@ impl SqliteWriter {
 }
 
 fn open(file: &DatabaseFile) -> Result<Connection, StoreError> {
-    file.check()?;
-    let flags = OpenFlags::default() - OpenFlags::SQLITE_OPEN_CREATE;
-    let connection = Connection::open_with_flags(file.path(), flags)?;
+    file.check_and_rescue()?;
+    let connection = file.connect()?;
     for setting in SQLITE_SETTINGS {
         connection.execute_batch(setting)?;
     }
@@ -116,9 +113,9 @@ fn write_to_file(
     commits: &[Commit],
     statistics_slot: i64,
 ) -> Result<BTreeSet<usize>, StoreError> {
-    file.check()?;
+    file.check_and_rescue()?;
     let lost = write(connection, commits, statistics_slot)?;
-    file.check()?;
+    file.check_and_rescue()?;
     Ok(lost)
 }
 

@@ -1,25 +1,60 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use sqlx::any::install_default_drivers;
+use sqlx::{AnyConnection, AssertSqlSafe, Connection};
 use tempfile::TempDir;
+
+use crate::free_port::free_address;
 
 /// A Postgres cluster of one test, which the test can stop. Dropping this removes it.
 pub struct PostgresCluster {
     folder: TempDir,
     programs: PathBuf,
     port: u16,
+    shell_setup: String,
 }
 
 impl PostgresCluster {
     /// Creates a cluster and starts it on a free port.
     pub fn start() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let port = std::net::TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr());
-        let cluster = Self { folder, programs: programs(), port: port.expect("a free port").port() };
-        cluster.give_folder_to_postgres();
+        let cluster = Self::in_new_folder();
         cluster.run("initdb", &["--auth=trust", "--username=postgres", "--pgdata"], &[]);
         cluster.start_again();
         cluster
+    }
+
+    /// Creates and starts a replica of this cluster on another free port.
+    pub fn start_replica(&self) -> Self {
+        let replica = Self::in_new_folder();
+        let url = self.url();
+        let options = ["--checkpoint=fast", "--write-recovery-conf", "--dbname", &url, "--pgdata"];
+        replica.run("pg_basebackup", &options, &[]);
+        replica.start_again();
+        replica
+    }
+
+    /// Starts a replica that was stopped, as the primary and at the address of a primary that was stopped.
+    pub fn take_over(&mut self, primary: &Self) {
+        self.port = primary.port;
+        self.start_again();
+        self.run("pg_ctl", &["promote", "--wait", "--pgdata"], &[]);
+    }
+
+    fn in_new_folder() -> Self {
+        let cluster = Self {
+            folder: tempfile::tempdir().expect("a folder"),
+            programs: programs(),
+            port: free_address().port(),
+            shell_setup: "true".to_owned(),
+        };
+        cluster.give_folder_to_postgres();
+        cluster
+    }
+
+    /// Sets the shell command that runs before Postgres does when it is next started.
+    pub fn set_shell_setup(&mut self, shell_setup: &str) {
+        self.shell_setup = shell_setup.to_owned();
     }
 
     /// The address of its database.
@@ -39,6 +74,19 @@ impl PostgresCluster {
         self.run("pg_ctl", &["start", "--wait", "--pgdata"], &["--log", &log, "--options", &options]);
     }
 
+    /// Counts rows: `from` is the text after `select count(*) from`.
+    pub async fn count(&self, from: &str) -> i64 {
+        install_default_drivers();
+        let mut connection = AnyConnection::connect(&self.url()).await.expect("a connection");
+        let query = sqlx::query_scalar(AssertSqlSafe(format!("select count(*) from {from}")));
+        query.fetch_one(&mut connection).await.expect(from)
+    }
+
+    /// Its folder.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
     fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }
@@ -46,13 +94,11 @@ impl PostgresCluster {
     /// Runs a program of Postgres on the cluster's folder, as the user `postgres` if root runs the tests.
     fn run(&self, program: &str, before: &[&str], after: &[&str]) {
         let program = self.programs.join(program);
-        let mut command = if is_root() {
-            let mut command = Command::new("runuser");
-            command.args(["-u", "postgres", "--"]).arg(program);
-            command
-        } else {
-            Command::new(program)
-        };
+        let mut command = Command::new(if is_root() { "runuser" } else { "sh" });
+        if is_root() {
+            command.args(["-u", "postgres", "--", "sh"]);
+        }
+        command.args(["-c", &format!("{}; exec \"$0\" \"$@\"", self.shell_setup)]).arg(program);
         command.args(before).arg(self.data()).args(after).current_dir("/").stdout(Stdio::null());
         assert!(command.status().expect("a program of Postgres").success(), "{command:?}");
     }
@@ -68,7 +114,9 @@ impl PostgresCluster {
 
 impl Drop for PostgresCluster {
     fn drop(&mut self) {
-        self.stop();
+        if self.data().join("postmaster.pid").exists() {
+            self.stop();
+        }
     }
 }
 

@@ -56,6 +56,8 @@ pub struct Follower {
     /// The nodes that ran when this was last checked.
     running: HashSet<NodeId>,
     read_at: u64,
+    /// The recovery of the database after which the rooms were last compared with it.
+    recovery: u64,
     /// Nodes that have died, and when to forget who was connected to each.
     dead: Vec<(NodeId, u64)>,
     closing: CancellationToken,
@@ -87,8 +89,19 @@ impl Follower {
         database_log: DatabaseLog,
         closing: CancellationToken,
     ) -> Self {
-        let (health, running, dead) = (BusHealth::default(), HashSet::new(), Vec::new());
-        Self { nodes, bus, messages, rooms, database_log, health, running, read_at: 0, dead, closing }
+        Self {
+            nodes,
+            bus,
+            messages,
+            rooms,
+            database_log,
+            health: BusHealth::default(),
+            running: HashSet::new(),
+            read_at: 0,
+            recovery: 0,
+            dead: Vec::new(),
+            closing,
+        }
     }
 
     /// What comes next; none when connections are closed.
@@ -131,6 +144,7 @@ impl Follower {
 
     async fn check(&mut self) {
         self.note_deaths();
+        self.note_recovery().await;
         let now = time::now();
         let missed = self.health.missed(&self.running, now);
         if missed.is_empty() || now < self.read_at + READ_INTERVAL_MS {
@@ -139,6 +153,18 @@ impl Follower {
         self.read_at = now;
         match self.read_news(&missed, now).await {
             Ok(()) => self.health.note_read(&missed, &self.running, now),
+            Err(error) => self.database_log.failed(&error),
+        }
+    }
+
+    /// After an outage compares the rooms with the database: a copy without the newest entries may have taken over.
+    async fn note_recovery(&mut self) {
+        let recovery = self.database_log.recoveries();
+        if recovery == self.recovery {
+            return;
+        }
+        match self.rooms.reread_rewound().await {
+            Ok(()) => self.recovery = recovery,
             Err(error) => self.database_log.failed(&error),
         }
     }

@@ -177,6 +177,16 @@ impl Decider {
         Ok(())
     }
 
+    /// Reads the log again, which may have lost its newest entries.
+    ///
+    /// # Errors
+    ///
+    /// As for [`load`](Self::load).
+    pub(super) async fn reread(&mut self) -> Result<(), Error> {
+        self.loaded = None;
+        self.load().await.map(drop)
+    }
+
     /// The game; read from its log if it is not in memory.
     ///
     /// # Errors

@@ -11,6 +11,7 @@ use tokio::sync::mpsc::error::TrySendError;
 
 use super::registry::RoomRegistry;
 use super::request::Request;
+use super::room_map::RoomHandle;
 use crate::cluster::hint::{Hint, HintBody, StoredEntries};
 
 /// Largest number of games whose newest entries are requested at a time.
@@ -64,15 +65,37 @@ impl RoomRegistry {
     ///
     /// If the database cannot be used.
     pub(crate) async fn find_heads_ahead(&self) -> Result<Vec<(GameId, u64)>, StoreError> {
-        let (rooms, mut ahead) = (self.rooms().all(), Vec::new());
-        for rooms in rooms.chunks(MAX_GAMES_ASKED) {
-            let games: Vec<_> = rooms.iter().map(|(game, _)| *game).collect();
-            let known: HashMap<_, _> = rooms.iter().map(|(game, room)| (*game, room.head())).collect();
-            let heads = self.services().store.find_heads(&games).await?;
-            let is_ahead = |(game, head): &(GameId, u64)| known.get(game).is_some_and(|known| head > known);
-            ahead.extend(heads.into_iter().filter(is_ahead));
+        let mut ahead = Vec::new();
+        for rooms in self.rooms().all().chunks(MAX_GAMES_ASKED) {
+            let heads = self.stored_heads(rooms).await?;
+            let newer = rooms.iter().filter_map(|(game, room)| {
+                heads.get(game).filter(|head| **head > room.head()).map(|head| (*game, *head))
+            });
+            ahead.extend(newer);
         }
         Ok(ahead)
+    }
+
+    /// Makes the rooms read their logs again of which the database has lost the newest entries, or all.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be used.
+    pub(crate) async fn reread_rewound(&self) -> Result<(), StoreError> {
+        for rooms in self.rooms().all().chunks(MAX_GAMES_ASKED) {
+            // A room may go on while the database is read. It has then more entries, and is read in vain.
+            let heads = self.stored_heads(rooms).await?;
+            let is_rewound = |game, room: &RoomHandle| heads.get(game).is_none_or(|head| *head < room.head());
+            for (_, room) in rooms.iter().filter(|(game, room)| is_rewound(game, room)) {
+                self.deliver_or_wait(room.mailbox.clone(), Request::Reread);
+            }
+        }
+        Ok(())
+    }
+
+    async fn stored_heads(&self, rooms: &[(GameId, RoomHandle)]) -> Result<HashMap<GameId, u64>, StoreError> {
+        let games: Vec<_> = rooms.iter().map(|(game, _)| *game).collect();
+        Ok(self.services().store.find_heads(&games).await?.into_iter().collect())
     }
 
     /// Makes rooms read their logs up to a `seq`, if they still do not know it.

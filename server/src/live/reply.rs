@@ -45,6 +45,11 @@ impl Reply {
         Self { target: Some(Target::Socket(Box::new(SocketCommand { game, id, is_move, outbox }))) }
     }
 
+    /// Whether a caller waits for the answer, who logs a failure of the database.
+    pub(super) fn has_caller(&self) -> bool {
+        matches!(&self.target, Some(Target::Caller(caller)) if !caller.is_closed())
+    }
+
     /// Gives the answer: the `seq` of the command's first event, or why it was refused.
     pub(super) fn send(self, answer: Result<u64, Error>) {
         self.send_with(answer, Outbox::push);

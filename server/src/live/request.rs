@@ -36,6 +36,8 @@ pub(super) enum Request {
     Follow(Box<StoredEntries>),
     /// Read the log again if it has more entries than the room; send subscribers those after `since`, if it is given.
     CatchUp { head: u64, since: Option<u64> },
+    /// Read the log again: it may have lost its newest entries.
+    Reread,
     /// Note who is connected to another node.
     Connected { node: NodeId, players: [bool; 2], spectators: u32 },
     /// Note that a player was present at another node.

@@ -28,6 +28,7 @@ use super::decider::{Decider, RequestTime};
 use super::encoded_event::EncodedEvent;
 use super::fan_out::FanOut;
 use super::invitation::InvitationLease;
+use super::reply::Reply;
 use super::request::{PendingTask, Request};
 use super::room_map::{RoomHandle, RoomMap};
 use super::services::Services;
@@ -246,6 +247,11 @@ impl RoomTask {
             }
             Request::Follow(stored) => self.follow(*stored).await,
             Request::CatchUp { head, since } => self.catch_up(head, since).await,
+            Request::Reread => {
+                let reread = self.decider.reread().await;
+                self.report(reread.err().as_ref());
+                self.send_followed(None).await;
+            }
             Request::Connected { node, players, spectators } => {
                 self.note_remote(node, players, spectators).await;
             }
@@ -312,8 +318,7 @@ impl RoomTask {
         if let CommandKind::Claim(_) = command.kind
             && let Err(error) = self.verify_presence().await
         {
-            self.report(Some(&error));
-            return reply.send(Err(error));
+            return self.refuse(error, reply);
         }
         let decided = self.decider.decide(&player, &command, time, self.fan_out.presence()).await;
         self.services.metrics.commands.inc();
@@ -325,14 +330,21 @@ impl RoomTask {
             }
             Err(error) => {
                 self.send_unsent().await;
-                self.report(Some(&error));
-                return reply.send(Err(error));
+                return self.refuse(error, reply);
             }
         }
         if let CommandKind::Sit = command.kind {
             // The new player may have been watching.
             self.update_presence().await;
         }
+    }
+
+    /// Refuses a command. A failure of the database is logged here, unless the caller logs it.
+    fn refuse(&self, error: Error, reply: Reply) {
+        if !reply.has_caller() {
+            self.report(Some(&error));
+        }
+        reply.send(Err(error));
     }
 
     /// Logs a failure of the database.

@@ -2,7 +2,7 @@
 //! in between.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use ikibuguzo_store::StoreError;
 use tracing::{debug, error, warn};
@@ -13,6 +13,8 @@ pub struct DatabaseLog {
     is_failing: Arc<AtomicBool>,
     /// Whether the newest transaction of the writer failed because the database cannot be used.
     is_write_failing: Arc<AtomicBool>,
+    /// How often the database could be used again.
+    recoveries: Arc<AtomicU64>,
 }
 
 impl DatabaseLog {
@@ -51,6 +53,11 @@ impl DatabaseLog {
         self.is_failing.load(Ordering::Relaxed) || self.is_write_failing()
     }
 
+    /// How often the database could be used again since the start. After an outage another copy may have taken over.
+    pub(crate) fn recoveries(&self) -> u64 {
+        self.recoveries.load(Ordering::Acquire)
+    }
+
     /// Notes a commit, which proves that the database works. A read does not: a full disk can be read.
     pub fn committed(&self) {
         if self.is_write_failing.load(Ordering::Relaxed) {
@@ -58,6 +65,7 @@ impl DatabaseLog {
         }
         // Read before it is written, so that commits to a working database do not write to shared memory.
         if self.is_failing.load(Ordering::Relaxed) && self.is_failing.swap(false, Ordering::Relaxed) {
+            self.recoveries.fetch_add(1, Ordering::Release);
             warn!("The database can be used again");
         }
     }

@@ -15,6 +15,7 @@ use ikibuguzo_store::{DueTimes, Store, StoreError, StoredTournament, TournamentG
 use super::arena_plan::{CLOSING_TIME_MS, WAVE_GAP_MS};
 use super::plan::{Plan, PlannedPairing, is_open};
 use super::points::{GameEnd, end_of};
+use crate::error::Error;
 use crate::live::background_work::BackgroundWork;
 use crate::live::registry::RoomRegistry;
 use crate::ops::database_log::DatabaseLog;
@@ -78,7 +79,7 @@ async fn run_due(
         }
     }
     for (game, player) in store.find_games_of_withdrawn(MAX_WORK_AT_A_TIME).await? {
-        has_worked |= resign(rooms, game, &player).await;
+        has_worked |= resign(rooms, database_log, game, &player).await;
     }
     Ok(has_worked)
 }
@@ -183,9 +184,13 @@ fn options_of(tournament: &StoredTournament) -> GameOptions {
 }
 
 /// Resigns a game for a player who has withdrawn. Returns whether it was resigned.
-async fn resign(rooms: &RoomRegistry, game: GameId, player: &Player) -> bool {
+async fn resign(rooms: &RoomRegistry, database_log: &DatabaseLog, game: GameId, player: &Player) -> bool {
     let command =
         Command { id: chance::command_id(), hash: CommandHash::of("withdrawn"), kind: CommandKind::Resign };
     // A game that cannot be resigned now, for example because it has just ended, is checked again later.
-    rooms.command(game, player, &command).await.is_ok()
+    let resigned = rooms.command(game, player, &command).await;
+    if let Some(error) = resigned.as_ref().err().and_then(Error::store_error) {
+        database_log.failed(error);
+    }
+    resigned.is_ok()
 }

@@ -54,8 +54,7 @@ impl RoomTask {
     pub(super) async fn take_command(&mut self, pending: PendingCommand) {
         // Only the room knows which seat the player has.
         if let Err(error) = self.decider.load().await {
-            self.report(Some(&error));
-            return pending.reply.send(Err(error));
+            return self.refuse(error, pending.reply);
         }
         self.note_request(&pending.player.id, pending.time.heard_at).await;
         self.serve_waiting().await;

@@ -5,5 +5,7 @@ mod drill;
 mod file;
 #[cfg(unix)]
 mod postgres_server;
+#[cfg(unix)]
+mod replica;
 mod schema_rule;
 mod writes;

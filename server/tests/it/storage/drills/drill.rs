@@ -12,7 +12,7 @@ use super::writes::{Writes, storage_refusal};
 use crate::PROGRAM;
 
 /// The longest time from the end of a fault until everything works again.
-const MAX_RECOVERY: Duration = Duration::from_secs(10);
+pub(super) const MAX_RECOVERY: Duration = Duration::from_secs(10);
 
 /// A server, and a game at it that is played through the fault.
 pub(super) struct Drill {
@@ -74,9 +74,9 @@ impl Drill {
         self.assert_logged_once().await;
     }
 
-    /// Makes a short fault that need not be noticed. Whatever is refused is refused with `storage_unavailable`, and
+    /// Makes a fault that need not be noticed, and ends it. Whatever is refused is refused with `storage_unavailable`, and
     /// everything works afterwards.
-    pub(super) async fn run_short(self, mut fail: impl AsyncFnMut()) {
+    pub(super) async fn run_unnoticed(self, mut fail: impl AsyncFnMut(), mut restore: impl AsyncFnMut()) {
         const FAULTS: usize = 5;
         let http = self.http();
         for _ in 0..FAULTS {
@@ -88,6 +88,7 @@ impl Drill {
             for (name, answer) in writes.try_all(&http).await {
                 assert!(answer.0 / 100 == 2 || answer == storage_refusal(), "{name}: {answer:?}");
             }
+            restore().await;
             let recovered = timeout(MAX_RECOVERY, recover(&http, &mut client, &command)).await;
             recovered.expect("everything works again within 10 seconds");
         }
@@ -127,7 +128,7 @@ async fn recover(
     stored.expect("an acknowledgement")
 }
 
-async fn is_ready(http: &HttpClient) -> bool {
+pub(super) async fn is_ready(http: &HttpClient) -> bool {
     http.send("GET", "/readyz", None, None).await.status() == 200
 }
 

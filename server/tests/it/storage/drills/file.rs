@@ -1,10 +1,17 @@
 //! Faults of a SQLite file.
 
+use std::fs::{Permissions, set_permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use ikibuguzo_testing::{TestDatabase, limit_file_size};
+use ikibuguzo_testing::{ServerCommand, TestDatabase, act, eventually, limit_file_size, start_game};
 
-use super::drill::Drill;
+use super::drill::{Drill, is_ready};
+use crate::PROGRAM;
+
+/// Takes from root its right to open files whatever their modes. Any other user has no such right.
+const OBEY_MODES: &str =
+    r#"[ "$(id -u)" != 0 ] || exec setpriv --bounding-set=-dac_override,-dac_read_search "$0" "$@""#;
 
 fn path(database: &TestDatabase, name: &str) -> PathBuf {
     database.folder().join(name)
@@ -60,4 +67,74 @@ async fn a_file_that_was_replaced_by_an_older_copy() {
             async || rename(&away, &file),
         )
         .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_write_ahead_log_that_was_moved_away() {
+    let database = TestDatabase::sqlite();
+    let (log, away) = (path(&database, "games.db-wal"), path(&database, "away"));
+    let drill = Drill::start(&database.url(), "true").await;
+    drill
+        .run(
+            async || rename(&log, &away),
+            async || {
+                assert!(!log.exists(), "no other log was made in its place");
+                rename(&away, &log);
+            },
+        )
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_write_ahead_log_that_was_replaced_by_an_older_copy() {
+    let database = TestDatabase::sqlite();
+    let (log, away) = (path(&database, "games.db-wal"), path(&database, "away"));
+    let drill = Drill::start(&database.url(), "true").await;
+    drill
+        .run(
+            async || {
+                rename(&log, &away);
+                std::fs::copy(&away, &log).expect("a copy");
+            },
+            async || rename(&away, &log),
+        )
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_whose_write_ahead_log_was_deleted_has_its_moves_after_a_kill() {
+    let database = TestDatabase::sqlite();
+    let mut server = ServerCommand::new(PROGRAM).spawn(&database).await;
+    let http = server.http();
+    let (game, [south, _]) = start_game(&http, "kubuguza", true).await;
+    let stored = http.command(&south, &act(game, 4, "O")).await.expect("played");
+    std::fs::remove_file(path(&database, "games.db-wal")).expect("a log");
+    eventually("a server that is not ready", async || !is_ready(&http).await).await;
+    server.kill().await;
+    let server = ServerCommand::new(PROGRAM).spawn(&database).await;
+    assert_eq!(server.http().events(game, 0).await.head, stored);
+}
+
+fn set_mode(path: &Path, mode: u32) {
+    set_permissions(path, Permissions::from_mode(mode)).expect("a mode");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_folder_that_the_server_cannot_enter() {
+    let database = TestDatabase::sqlite();
+    let drill = Drill::start(&database.url(), OBEY_MODES).await;
+    let folder = database.folder();
+    drill.run(async || set_mode(folder, 0o000), async || set_mode(folder, 0o700)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn files_that_the_server_cannot_open() {
+    let database = TestDatabase::sqlite();
+    let drill = Drill::start(&database.url(), OBEY_MODES).await;
+    let set_modes = |mode| {
+        for name in ["games.db", "games.db-wal", "games.db-shm"] {
+            set_mode(&path(&database, name), mode);
+        }
+    };
+    drill.run_unnoticed(async || set_modes(0o000), async || set_modes(0o600)).await;
 }

@@ -26,6 +26,10 @@ async fn a_broken_rule_of_the_schema_is_a_fault_of_the_server_and_no_outage() {
     database.execute(forbid_messages(&database)).await;
 
     let refusal = http.command(&south, &say(game, "Muraho!")).await.expect_err("forbidden");
+    let mut socket = server.client(Some(&south)).await;
+    socket.join(game, None).await;
+    let over_socket = socket.command(&say(game, "Muraho!")).await.expect_err("forbidden");
+    assert_eq!(over_socket.code, refusal.code, "{over_socket:?}");
     assert_eq!(refusal.code, ErrorCode::Internal, "{refusal:?}");
     assert!(refusal.detail.contains("its database refuses"), "{refusal:?}");
     assert!(!refusal.detail.contains("no_messages"), "the cause is only in the log: {refusal:?}");
@@ -35,7 +39,7 @@ async fn a_broken_rule_of_the_schema_is_a_fault_of_the_server_and_no_outage() {
     server.terminate();
     server.wait().await;
     let log = server.read_log().await;
-    assert!(!log.is_empty());
+    assert_eq!(log.lines().count(), 2, "one line for each request: {log}");
     for line in log.lines() {
         assert!(line.contains("ERROR") && line.contains("fault of the server"), "{log}");
         assert!(line.contains("no_messages") || line.contains("no messages"), "with its cause: {line}");
