@@ -45,7 +45,7 @@ pub(super) async fn play_everything(server: &TestServer) {
         ("azigo:own-row", "none", true),
         ("azigo", "fischer:300+5", false),
     ] {
-        play_rules(server, rules, clock, public).await;
+        Box::pin(play_rules(server, rules, clock, public)).await;
     }
     play_offers(server).await;
     play_agreed_draw(server).await;
