@@ -3,6 +3,7 @@
 use ikibuguzo_game::fact_text::FactText;
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{GameId, PlayerName};
+use tracing::warn;
 
 use crate::error::StoreError;
 use crate::event_row::read_fact;
@@ -60,12 +61,11 @@ impl Store {
     }
 
     /// Deletes everything about a player except its games and what follows from them. They show `name` from now on. An
-    /// interrupted deletion can be repeated.
+    /// entry that cannot be read stays as it is, and is logged. An interrupted deletion can be repeated.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Conflict`] if another player has the name; [`StoreError::Corrupt`] if an entry cannot be read;
-    /// [`StoreError::Unavailable`] if the database cannot be used.
+    /// [`StoreError::Conflict`] if another player has the name; [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn delete_account(&self, player: &PlayerId, name: &PlayerName) -> Result<(), StoreError> {
         let mut after = i64::MIN;
         while let Some(last) = self.rename_in_logs(player, name, after).await? {
@@ -109,7 +109,14 @@ impl Store {
         let last = *last;
         let mut transaction = self.begin_write().await?;
         for (game, seq, kind, payload) in entries {
-            let mut fact = read_fact(&kind, &payload)?;
+            let Ok(mut fact) = read_fact(&kind, &payload) else {
+                // The error may quote the entry, and so the name.
+                warn!(
+                    game.number = game,
+                    "Entry {seq} of game number {game} cannot be read: a name in it stays"
+                );
+                continue;
+            };
             if !fact.erase_name(player, name) {
                 continue;
             }

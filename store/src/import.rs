@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::slice;
 
 use ikibuguzo_game::fact::Entry;
-use ikibuguzo_game::player::{Player, PlayerId};
+use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_protocol::{GameId, PlayerName};
 use sqlx::{Any, Transaction};
 
@@ -25,6 +25,17 @@ const MAX_NUMBER_DRAWS: u32 = 100;
 
 /// The statistics slot of imports: no server waits for the end of an import.
 const IMPORT_SLOT: i64 = -1;
+
+/// A player of imported games.
+#[derive(Clone, Copy, Debug)]
+pub struct ImportedPlayer<'a> {
+    /// The name in lists.
+    pub name: &'a PlayerName,
+    /// Whether a program played.
+    pub is_bot: bool,
+    /// Whether the name stands for a player who has deleted its account.
+    pub is_former: bool,
+}
 
 /// An import under way. If it is dropped before [`commit`](Self::commit), nothing is imported.
 #[derive(Debug)]
@@ -59,7 +70,7 @@ impl Import {
         Ok(loaded.map(|log| log.entries).unwrap_or_default())
     }
 
-    /// The player who has a name in imported games: an earlier one, or a new one with the id that `new_id` returns.
+    /// The player with this name in imported games: an earlier one, or a new one with the id that `new_id` returns.
     /// Names with the same skeleton are one. `now` is in milliseconds since 1970-01-01 UTC.
     ///
     /// None if the name belongs to a player of this server, unless `same_people` says that the imported games are
@@ -70,22 +81,21 @@ impl Import {
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn find_or_add_player(
         &mut self,
-        name: &PlayerName,
-        bot: bool,
+        player: ImportedPlayer<'_>,
         same_people: bool,
         new_id: impl FnOnce() -> PlayerId,
         now: u64,
     ) -> Result<Option<PlayerId>, StoreError> {
-        if let Some(known) = self.players.get(name) {
+        if let Some(known) = self.players.get(player.name) {
             return Ok(Some(known.clone()));
         }
-        let skeleton = name_skeleton(name.as_str());
+        let skeleton = name_skeleton(player.name.as_str());
         let id = match self.find_by_skeleton(&skeleton).await? {
             Some((_, false)) if !same_people => return Ok(None),
             Some((id, _)) => id,
-            None => self.add_player(Player { id: new_id(), name: name.clone(), bot }, &skeleton, now).await?,
+            None => self.add_player(new_id(), player, &skeleton, now).await?,
         };
-        self.players.insert(name.clone(), id.clone());
+        self.players.insert(player.name.clone(), id.clone());
         Ok(Some(id))
     }
 
@@ -103,18 +113,26 @@ impl Import {
     }
 
     /// Adds a player who has a name and no token, so that nobody can log in as them.
-    async fn add_player(&mut self, player: Player, skeleton: &str, now: u64) -> Result<PlayerId, StoreError> {
+    async fn add_player(
+        &mut self,
+        id: PlayerId,
+        player: ImportedPlayer<'_>,
+        skeleton: &str,
+        now: u64,
+    ) -> Result<PlayerId, StoreError> {
         sqlx::query(
-            "insert into player (player_id, name, bot, created_at, imported) values ($1, $2, $3, $4, 1)",
+            "insert into player (player_id, name, bot, former, created_at, imported)
+             values ($1, $2, $3, $4, $5, 1)",
         )
-        .bind(player.id.as_str())
+        .bind(id.as_str())
         .bind(player.name.as_str())
-        .bind(i64::from(player.bot))
+        .bind(i64::from(player.is_bot))
+        .bind(i64::from(player.is_former))
         .bind(stored_number(now))
         .execute(&mut *self.transaction)
         .await?;
-        insert_known_name(&mut self.transaction, skeleton, &player.id).await?;
-        Ok(player.id)
+        insert_known_name(&mut self.transaction, skeleton, &id).await?;
+        Ok(id)
     }
 
     /// A number that no game has, for a game that was created at this time, in milliseconds since 1970-01-01 UTC.

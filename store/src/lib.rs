@@ -86,7 +86,7 @@ pub use error::{StoreError, UnreadableLog};
 pub use finished_list::{FinishedCursor, FinishedPage, FinishedQuery};
 pub use game_list::SearchPage;
 pub use game_number::GameNumber;
-pub use import::Import;
+pub use import::{Import, ImportedPlayer};
 pub use index_scan::Cursor;
 pub use left_games::LeftGameRow;
 pub use listing::{Listing, ListingUpdate};

@@ -5,7 +5,9 @@ use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use ikibuguzo_engine::Record;
 use ikibuguzo_game::proof;
+use ikibuguzo_protocol::{ErrorCode, GameId};
 use serde_json::json;
 
 use super::games_signature::PublicKey;
@@ -56,26 +58,43 @@ impl<'a> ServerChecks<'a> {
         if of_file.tag(proof::HASH_TAG).is_none() {
             return fault("the record has no hash of its log");
         }
+        match self.check_game(game, of_file) {
+            Ok(Ok(())) => Ok(Ok(())),
+            Ok(Err(why)) => fault(&why),
+            Err(error) => match refusal_of_game(&error) {
+                Some(why) => fault(why),
+                None => Err(error),
+            },
+        }
+    }
+
+    /// Compares a record with what the server has of its game. The inner error says how they differ.
+    fn check_game(&self, game: GameId, record: &Record) -> Result<Result<(), String>> {
         if self.compares_log
-            && let Err(why) = proof::check(&self.server.proof(game)?, of_file)
+            && let Err(why) = proof::check(&self.server.proof(game)?, record)
         {
-            return fault(&why.to_string());
+            return Ok(Err(why.to_string()));
         }
-        if let Some(key) = &self.key
-            && let Err(why) = key.check(of_file, &self.server.inclusion(game)?)
-        {
-            return fault(&why);
+        match &self.key {
+            Some(key) => Ok(key.check(record, &self.server.inclusion(game)?)),
+            None => Ok(Ok(())),
         }
-        Ok(Ok(()))
     }
 }
 
+/// The message of a refusal that concerns one game: the server does not know it, has not signed it, or cannot read it.
+fn refusal_of_game(error: &anyhow::Error) -> Option<&str> {
+    let failure = error.downcast_ref::<Failure>()?;
+    let code = failure.code?;
+    (!code.is_temporary() || code == ErrorCode::NeedsNewerServer).then_some(&failure.message)
+}
+
 /// Replays every record of every file, and prints each fault and the counts of good and wrong records. Each record is also
-/// checked with the server as asked.
+/// checked with the server as asked; a game that the server does not know or has not signed is a fault of its record.
 ///
 /// # Errors
 ///
-/// If a file cannot be read, if no file has a record, or if the server does not know or has not signed the game of one.
+/// If a file cannot be read, if no file has a record, or if the server cannot be asked.
 pub fn run(paths: &[PathBuf], checks: &ServerChecks<'_>, json: bool) -> Result<Exit> {
     let (mut good_count, mut wrong_count) = (0, 0);
     for path in paths {

@@ -91,6 +91,11 @@ async fn two_players_play_a_whole_game_and_a_spectator_sees_all_of_it() {
         let (_, output, _) = verify.end().await;
         assert!(output.contains(expected), "{output}");
     }
+    let mut verify = server.run(&["verify", "--log", "-"]);
+    verify.type_line(format!("{}\n{record}", record.replace(&code, "000000000000"))).await;
+    let (status, output, errors) = verify.end().await;
+    assert_eq!((status, output.lines().last()), (Some(6), Some("1 good, 1 wrong")), "{output}{errors}");
+    assert!(output.contains("game 1, the server refused: "), "{output}");
     let mut verify = server.run(&["verify", "-"]);
     verify.type_line(&record.replacen("2. L", "2. K", 1)).await;
     let (status, output, _) = verify.end().await;

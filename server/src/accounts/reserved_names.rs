@@ -43,6 +43,12 @@ pub(crate) fn is_unknown_player(name: &PlayerName) -> bool {
     looks_like_any(name, &[UNKNOWN_PLAYERS.south, UNKNOWN_PLAYERS.north])
 }
 
+/// Whether a name is that of a player who has deleted its account, such as `former-player-48213764`.
+pub(crate) fn is_former_player(name: &PlayerName) -> bool {
+    let digits = name.as_str().strip_prefix(FORMER_PLAYER);
+    digits.is_some_and(|digits| digits.len() == 8 && digits.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 /// The name of an unknown player in a seat.
 pub(crate) fn unknown_player(seat: Seat) -> &'static str {
     UNKNOWN_PLAYERS[seat]

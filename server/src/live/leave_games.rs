@@ -14,7 +14,7 @@ const MAX_GAMES_READ: u32 = 100;
 
 impl RoomRegistry {
     /// Resigns the games of a player that have begun, and withdraws the others. A game that cannot be left, such as one
-    /// that has just ended, stays as it is.
+    /// that has just ended or cannot be read, stays as it is.
     ///
     /// # Errors
     ///
@@ -54,8 +54,10 @@ impl RoomRegistry {
         let command = Command { id: chance::command_id(), hash: CommandHash::of("server"), kind };
         match self.command(game, player, &command).await {
             Ok(_) => Ok(true),
-            Err(error) if error.store_error().is_some() => Err(error),
-            Err(_) => Ok(false),
+            Err(Error::Store(error)) => {
+                Ok(self.services().store.leave_out_unreadable(game, Err(error))?.unwrap_or(false))
+            }
+            Err(Error::Rejected(_)) => Ok(false),
         }
     }
 }

@@ -17,19 +17,23 @@ use std::path::Path;
 
 use ikibuguzo_engine::BySeat;
 use ikibuguzo_game::fact::{Entry, Fact};
+use ikibuguzo_game::feature::Feature;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::{ComputerLevel, GameId, PlayerName};
-use ikibuguzo_store::{Commit, Import, Store, StoreError};
+use ikibuguzo_store::{Commit, Import, ImportedPlayer, NodeRow, Store, StoreError};
 use thiserror::Error;
 
 use self::source::Source;
-use crate::accounts::reserved_names::is_reserved;
+use crate::accounts::reserved_names::{is_former_player, is_reserved};
 use crate::chance;
 use crate::time;
 
 /// How far times in a file may be in the future, in milliseconds: one day, since a date begins earlier in the east.
 const MAX_CLOCK_SKEW_MS: u64 = 86_400_000;
+
+/// How old the newest beat of a server that runs can be, in milliseconds. One that was killed seems to run for as long.
+const MAX_BEAT_AGE_MS: u64 = 60_000;
 
 /// How a file is imported.
 #[derive(Clone, Copy, Debug, Default)]
@@ -90,10 +94,13 @@ struct Game {
 /// If the file has an error, or cannot be read, or if the database cannot be used. Then nothing is imported.
 pub async fn import(store: &Store, file: &Path, options: ImportOptions) -> Result<Imported, ImportError> {
     let games = read_games(Source::open(file)?)?;
+    let servers = running_servers(store).await?;
     let mut import = store.begin_import(time::now()).await?;
     let mut imported = Imported::default();
     for game in games {
-        add(&mut import, game?, options.same_people, &mut imported).await?;
+        let game = game?;
+        require_readable(&game, &servers)?;
+        add(&mut import, game, options.same_people, &mut imported).await?;
     }
     if !options.check {
         import.commit().await?;
@@ -111,6 +118,30 @@ fn read_games(mut source: Source) -> Result<Games, ImportError> {
     })
 }
 
+/// The servers that run on the database.
+async fn running_servers(store: &Store) -> Result<Vec<NodeRow>, StoreError> {
+    let now = time::now();
+    let mut servers = store.load_nodes(now.saturating_sub(MAX_BEAT_AGE_MS), now).await?;
+    servers.retain(|server| server.stopped_at.is_none());
+    Ok(servers)
+}
+
+/// Refuses a game with an entry that a server that runs could not read.
+fn require_readable(game: &Game, servers: &[NodeRow]) -> Result<(), ImportError> {
+    let mut features = game.log.iter().filter_map(|entry| Feature::of(&entry.fact));
+    let is_readable = |feature: Feature| servers.iter().all(|server| server.features.contains(feature));
+    match features.find(|feature| !is_readable(*feature)) {
+        None => Ok(()),
+        Some(feature) => Err(ImportError::Refused {
+            line: game.line,
+            why: format!(
+                "a server that runs does not know {} yet: upgrade or stop all older servers first",
+                feature.name()
+            ),
+        }),
+    }
+}
+
 async fn add(
     import: &mut Import,
     mut game: Game,
@@ -118,9 +149,8 @@ async fn add(
     imported: &mut Imported,
 ) -> Result<(), ImportError> {
     let refused = |why: String| ImportError::Refused { line: game.line, why };
-    if let Some(name) =
-        names_in(&game).find(|name| is_reserved(name) && ComputerLevel::of_name(name).is_none())
-    {
+    let is_server_name = |name: &PlayerName| ComputerLevel::of_name(name).is_some() || is_former_player(name);
+    if let Some(name) = names_in(&game).find(|name| is_reserved(name) && !is_server_name(name)) {
         return Err(refused(format!("the name {name} is reserved for the server")));
     }
     if game.log.iter().any(|entry| entry.at > time::now().saturating_add(MAX_CLOCK_SKEW_MS)) {
@@ -165,9 +195,9 @@ async fn player_id(
     let taken = || format!("{name} plays here; are they the same? Then say --same-people");
     let is_computer = ComputerLevel::of_name(name).is_some();
     let is_same = same_people || is_computer;
-    let player =
-        import.find_or_add_player(name, is_bot(game, name), is_same, chance::player_id, time::now()).await?;
-    player.ok_or_else(|| ImportError::Refused { line: game.line, why: taken() })
+    let player = ImportedPlayer { name, is_bot: is_bot(game, name), is_former: is_former_player(name) };
+    let id = import.find_or_add_player(player, is_same, chance::player_id, time::now()).await?;
+    id.ok_or_else(|| ImportError::Refused { line: game.line, why: taken() })
 }
 
 /// Whether a program played for the player with a name.

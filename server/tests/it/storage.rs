@@ -25,6 +25,7 @@ mod query_limits;
 mod ratings;
 mod restart;
 mod rewound_logs;
+mod round_trips;
 mod signatures;
 mod search;
 mod search_bounds;

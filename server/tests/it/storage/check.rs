@@ -21,7 +21,7 @@ const RECORD: &str =
     "[Rules \"kubuguza\"]\n[Date \"1998-07-12\"]\n[South \"ana\"]\n[North \"bo\"]\n\n1. O o\nsouth\n\n";
 
 /// What a check prints of a database, and its summary.
-async fn check_lines(database: &TestDatabase, is_repair: bool) -> (Vec<String>, CheckSummary) {
+pub(crate) async fn check_lines(database: &TestDatabase, is_repair: bool) -> (Vec<String>, CheckSummary) {
     let store = Store::open_existing(&database.url()).await.expect("the database");
     let mut lines = Vec::new();
     let summary = check(&store, is_repair, |difference| lines.push(difference.to_string())).await;

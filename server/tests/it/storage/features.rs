@@ -1,9 +1,14 @@
 //! What a server that runs could not read is written by none.
 
+use std::fs;
+
 use ikibuguzo_engine::Array;
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, EventKind, GameId};
+use ikibuguzo_server::ops::import::{ImportOptions, import};
 use ikibuguzo_server::time;
-use ikibuguzo_testing::{TestServer, arrange, command_id, eventually, start_game};
+use ikibuguzo_testing::{TestServer, arrange, command_id, eventually, resign, start_game};
+
+use super::export::{export, start_with_immediate_export};
 
 /// How far a beat is ahead, in milliseconds. One that is a minute ahead is not believed.
 const AHEAD_MS: u64 = 50_000;
@@ -81,6 +86,27 @@ async fn arrays_have_no_commitments_while_a_server_runs_that_could_not_read_them
     assert!(!seals_arrays(&server).await);
     stop_other(&server).await;
     assert!(seals_arrays(&server).await);
+}
+
+#[tokio::test]
+async fn an_import_is_refused_while_a_server_runs_that_could_not_read_its_entries() {
+    let from = start_with_immediate_export().await;
+    let (game, players) = start_game(&from.http, "ikibuguzo:choice", true).await;
+    for player in &players {
+        from.command(player, &arrange(game, Array::First)).await.expect("arranged");
+    }
+    from.command(&players[0], &resign(game)).await.expect("resigned");
+    let file = from.database().folder().join("games.ndjson");
+    fs::write(&file, export(&from, "", None).await).expect("written");
+
+    let server = TestServer::start().await;
+    add_server(&server, "null").await;
+    let import = async || import(&server.app.store, &file, ImportOptions::default()).await;
+    let refused = import().await.expect_err("refused").to_string();
+    assert!(refused.contains("line 1: a server that runs does not know array_commitments"), "{refused}");
+    assert_eq!(server.database().count("game").await, 0);
+    stop_other(&server).await;
+    assert_eq!(import().await.expect("imported").new, 1);
 }
 
 #[tokio::test]

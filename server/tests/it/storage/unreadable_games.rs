@@ -1,12 +1,12 @@
 //! Games that cannot be read: lists and exports go on without them.
 
 use ikibuguzo_protocol::{
-    ClientMessage, Credentials, ErrorCode, ExportedGame, GameId, GameList, NewTournament, Problem,
+    ClientMessage, Credentials, ErrorCode, ExportedGame, GameId, GameList, NewGame, NewTournament, Problem,
     ServerMessage, TournamentFormat, TournamentState,
 };
 use ikibuguzo_server::time;
 use ikibuguzo_store::{RatingRebuild, Store};
-use ikibuguzo_testing::{TestServer, act, eventually, resign, start_game};
+use ikibuguzo_testing::{TestServer, act, eventually, new_game, resign, start_game};
 
 use super::export::{export, start_with_immediate_export};
 use super::ratings::{lose, wait_for_rated_games};
@@ -166,6 +166,43 @@ async fn lists_and_exports_leave_out_what_cannot_be_read() {
 
     let (game, [south, _]) = &games[0];
     server.http.command(south, &resign(*game)).await.expect("the others go on");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_account_with_games_that_cannot_be_read_is_deleted() {
+    let server = TestServer::start().await;
+    let [player, other] = [server.http.create_guest().await, server.http.create_guest().await];
+    let mut games = Vec::new();
+    for _ in 0..4 {
+        let new = NewGame { public: true, ..new_game("kubuguza", "none") };
+        let game = server.http.create_game(&player, &new).await.expect("a game").game;
+        server.http.join_game(&other, game).await.expect("a seat");
+        games.push(game);
+    }
+    for game in &games[..2] {
+        server.http.command(&player, &resign(*game)).await.expect("an end");
+    }
+    let of_game = format!("game_id = (select game_id from game where code = '{}')", games[0]);
+    server
+        .database()
+        .execute(&format!("update event set payload = '{{}}' where kind = 'seated' and {of_game}"))
+        .await;
+    damage_log(&server, games[2]).await;
+    let server = server.restart().await;
+
+    let deleted = server.http.send("DELETE", "/api/players/me", Some(player.token.reveal()), None).await;
+    assert_eq!(deleted.status(), 204, "{}", deleted.body());
+    let server = server.restart().await;
+    for game in [games[1], games[3]] {
+        let events = server.http.send("GET", &format!("/api/games/{game}/events"), None, None).await;
+        assert!(events.body().contains("former-player-"), "{}", events.body());
+        assert!(!events.body().contains(player.name.as_str()), "{}", events.body());
+        assert!(events.body().contains("\"resignation\""), "{}", events.body());
+    }
+    for game in [games[0], games[2]] {
+        let refused = server.http.get::<()>(&format!("/api/games/{game}")).await.expect_err("refused");
+        assert_eq!(refused.code, ErrorCode::GameUnreadable);
+    }
 }
 
 /// The number of games that the server has left out.
