@@ -8,7 +8,7 @@ use crate::rows::{corrupt, stored_number, unsigned};
 use crate::store::Store;
 
 /// version, nodes, turns, accuracy.
-type AnalysisRow = (i64, i64, String, String);
+pub(crate) type AnalysisRow = (i64, i64, String, String);
 
 impl Store {
     /// The stored analysis of a game; none if there is none.
@@ -67,7 +67,8 @@ impl Store {
     }
 }
 
-fn read_analysis(game: GameId, row: AnalysisRow) -> Result<Analysis, StoreError> {
+/// Reads an analysis.
+pub(crate) fn read_analysis(game: GameId, row: AnalysisRow) -> Result<Analysis, StoreError> {
     let (version, nodes, turns, accuracy) = row;
     let turns: Vec<_> = serde_json::from_str(&turns).map_err(corrupt)?;
     Ok(Analysis {

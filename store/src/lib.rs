@@ -78,7 +78,7 @@ pub use beat_connection::{BeatAnswer, BeatConnection};
 pub use blocks::{JoinTerms, RematchTerms};
 pub use check::{
     CheckedGame, Checker, ColumnDifference, CountDifference, GameToCheck, IndexTotals, IndexedRows,
-    TournamentGameKey, TournamentGameToCheck,
+    RowDifference, SignatureToCheck, TournamentGameKey, TournamentGameToCheck,
 };
 pub use commit::{Commit, NewGameRow};
 pub use copy::copy;

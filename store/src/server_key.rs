@@ -40,6 +40,16 @@ impl Store {
         self.load_or_add_key(GAMES_KEY, new).await
     }
 
+    /// The private key that signs games; none before a server has made it.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn find_games_key(&self) -> Result<Option<String>, StoreError> {
+        let query = sqlx::query_scalar("select private_key from server_key where name = $1");
+        Ok(query.bind(GAMES_KEY).fetch_optional(&self.pool).await?)
+    }
+
     async fn load_or_add_key(&self, name: &str, new: &str) -> Result<String, StoreError> {
         sqlx::query("insert into server_key (name, private_key) values ($1, $2) on conflict do nothing")
             .bind(name)

@@ -5,12 +5,14 @@
 
 mod difference;
 mod games;
+mod pairings;
 mod positions;
 mod running;
+mod signatures;
 mod tables;
 mod tournaments;
 
-use ikibuguzo_store::{Checker, OutcomeSums, Store, StoreError};
+use ikibuguzo_store::{Checker, OutcomeSums, RowDifference, Store, StoreError};
 use thiserror::Error;
 
 pub use difference::{CheckSummary, Difference};
@@ -58,7 +60,11 @@ pub async fn check(
         outcomes: OutcomeSums::default(),
     };
     check.check_games().await?;
+    check.check_lost_rows().await?;
+    check.check_signatures().await?;
+    check.check_names().await?;
     check.check_tournaments().await?;
+    check.check_pairings().await?;
     if !check.summary.has_wrong_rows {
         check.check_counts().await?;
         check.check_ratings().await?;
@@ -73,5 +79,14 @@ impl<R: FnMut(&Difference)> Check<R> {
         self.summary.differences += 1;
         self.summary.repaired += u64::from(is_repaired);
         (self.report)(&difference);
+    }
+
+    /// Reports rows that differ, and repairs those that can be repaired.
+    async fn note_rows(&mut self, rows: Vec<RowDifference>) -> Result<(), StoreError> {
+        for row in rows {
+            let is_repaired = self.is_repair && self.checker.repair_row(&row).await?;
+            self.note(row.difference.into(), is_repaired);
+        }
+        Ok(())
     }
 }

@@ -27,9 +27,14 @@ impl GamesKey {
         let corrupt = || StoreError::Corrupt("the key that signs games".to_owned());
         let new = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new()).map_err(|_| corrupt())?;
         let stored = store.load_or_add_games_key(&BASE64.encode(new)).await?;
-        let stored = BASE64.decode(stored).map_err(|_| corrupt())?;
-        let pair = Ed25519KeyPair::from_pkcs8(&stored).map_err(|_| corrupt())?;
-        Ok(Self(Arc::new(pair)))
+        Self::read(&stored).ok_or_else(corrupt)
+    }
+
+    /// Reads a key as it is stored; none if it is not a key.
+    pub(crate) fn read(stored: &str) -> Option<Self> {
+        let stored = BASE64.decode(stored).ok()?;
+        let pair = Ed25519KeyPair::from_pkcs8(&stored).ok()?;
+        Some(Self(Arc::new(pair)))
     }
 
     /// The signature of a text, in base64.

@@ -62,7 +62,7 @@ fn won_in(room: &Room, winner: Seat) -> BySeat<u32> {
 }
 
 /// The points of a game that a seat has won.
-pub(super) fn won_by(winner: Seat) -> BySeat<u32> {
+pub(crate) fn won_by(winner: Seat) -> BySeat<u32> {
     let mut points = BySeat::default();
     points[winner] = WIN_POINTS;
     points

@@ -17,19 +17,23 @@ use crate::arenas::{begin, wait_for_games};
 use crate::storage::export::{export, import_text, start_with_immediate_export};
 use crate::storage::tournaments::{enter, make, new_tournament, show};
 
-fn berserk(game: GameId) -> ClientMessage {
+/// Halves the own clock.
+pub(crate) fn berserk(game: GameId) -> ClientMessage {
     ClientMessage::Berserk { game, id: command_id() }
 }
 
 /// The first game that is being played, and its players.
-fn first_game<'p>(shown: &Tournament, players: &'p [Credentials]) -> (GameId, [&'p Credentials; 2]) {
+pub(crate) fn first_game<'p>(
+    shown: &Tournament,
+    players: &'p [Credentials],
+) -> (GameId, [&'p Credentials; 2]) {
     let pairing = shown.rounds.iter().flatten().find(|it| it.points.is_none()).expect("a game");
     let of = |name: &PlayerName| players.iter().find(|it| it.name == *name).expect("a player");
     (pairing.game.expect("a game"), [of(&pairing.players.south), of(&pairing.players.north)])
 }
 
 /// The points of a game, once the arena has noted them.
-async fn points_of(http: &HttpClient, arena: TournamentId, game: GameId) -> Seats<u32> {
+pub(crate) async fn points_of(http: &HttpClient, arena: TournamentId, game: GameId) -> Seats<u32> {
     let mut points = None;
     let are_known = async || {
         let shown = show(http, arena).await;
@@ -42,7 +46,12 @@ async fn points_of(http: &HttpClient, arena: TournamentId, game: GameId) -> Seat
 }
 
 /// Both players play at random until the game has this many events.
-async fn play_until(server: &TestServer, game: GameId, [south, north]: [&Credentials; 2], events: usize) {
+pub(crate) async fn play_until(
+    server: &TestServer,
+    game: GameId,
+    [south, north]: [&Credentials; 2],
+    events: usize,
+) {
     let bot =
         |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player).play_until(events);
     tokio::join!(bot(Seat::South, south, 3), bot(Seat::North, north, 5));

@@ -3,6 +3,8 @@
 
 mod address_bans;
 mod check;
+mod check_rows;
+mod check_tournaments;
 mod copy;
 pub(crate) mod export;
 mod downtimes;

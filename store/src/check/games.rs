@@ -6,9 +6,10 @@ use ikibuguzo_protocol::GameId;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Connection, Row};
 
-use super::Checker;
+use super::linked::compare_linked_rows;
 use super::positions::count_stored_rows;
 use super::row::{ColumnDifference, NUMBERS, TEXTS, expected_columns, find_differences, stored_columns};
+use super::{Checker, RowDifference};
 use crate::error::StoreError;
 use crate::game_number::GameNumber;
 use crate::listing::Column;
@@ -33,6 +34,8 @@ pub struct GameToCheck {
     pub is_indexed: bool,
     /// Its log, and what follows from it; or why the log cannot be read.
     pub read: Result<CheckedGame, String>,
+    /// Rows of other tables about the game that do not follow from its log.
+    pub linked: Vec<RowDifference>,
     pub(super) stored: Vec<Column>,
 }
 
@@ -85,6 +88,7 @@ impl Checker {
         for RawRow(row) in select.rows(&mut *reading).await? {
             games.push(read_game(&mut reading, &row).await?);
         }
+        compare_linked_rows(&mut reading, &mut games).await?;
         Ok(games)
     }
 }
@@ -114,7 +118,8 @@ async fn read_game(reading: &mut AnyConnection, row: &AnyRow) -> Result<GameToCh
         game.indexed = Some(IndexedRows { position_number, positions, stored_rows });
     }
     let is_set_apart = is("state", &UNREADABLE_STATE.into());
-    Ok(GameToCheck { number, code, is_set_apart, is_indexed: position_number.is_some(), read, stored })
+    let is_indexed = position_number.is_some();
+    Ok(GameToCheck { number, code, is_set_apart, is_indexed, read, linked: Vec::new(), stored })
 }
 
 /// The positions that the index has of a finished game: none of private games and of games with bots.

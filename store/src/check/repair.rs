@@ -1,5 +1,6 @@
 //! Rebuilds what follows from the logs. No server may run meanwhile. No log is changed.
 
+use ikibuguzo_engine::BySeat;
 use sqlx::Connection;
 
 use super::Checker;
@@ -12,7 +13,7 @@ use crate::ratings::set_rated_count;
 use crate::rows::unsigned;
 use crate::statement::Statement;
 use crate::statistics::OutcomeSums;
-use crate::tournaments::{EndedTournamentGame, set_points};
+use crate::tournaments::{EndedTournamentGame, TournamentGameRow, TournamentNumber, set_points};
 
 /// The slot in which rebuilt counts are stored. Servers go on adding to their own slots.
 const REBUILT_SLOT: i64 = 0;
@@ -154,6 +155,31 @@ impl Checker {
                 statement
             }
         };
+        statement.execute(&mut self.connection).await?;
+        Ok(())
+    }
+
+    /// Stores the points of a pairing without a game.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Unavailable`] if the database cannot be used.
+    pub async fn rewrite_walkover(
+        &mut self,
+        tournament: TournamentNumber,
+        pairing: &TournamentGameRow,
+        points: BySeat<u32>,
+    ) -> Result<(), StoreError> {
+        let mut statement = Statement::new("update tournament_game set south_points = ");
+        statement.bind(i64::from(points.south).into());
+        statement.push(", north_points = ");
+        statement.bind(i64::from(points.north).into());
+        statement.push(" where game is null and tournament_id = ");
+        statement.bind(tournament.to_stored().into());
+        statement.push(" and round = ");
+        statement.bind(i64::from(pairing.round).into());
+        statement.push(" and south = ");
+        statement.bind(pairing.players.south.as_str().into());
         statement.execute(&mut self.connection).await?;
         Ok(())
     }

@@ -47,8 +47,9 @@ impl<R: FnMut(&Difference)> Check<R> {
             let page = self.checker.read_games(after).await?;
             let Some(last) = page.last() else { break };
             after = Some(last.number);
-            for game in &page {
-                self.check_game(game, &mut index).await?;
+            for game in page {
+                self.check_game(&game, &mut index).await?;
+                self.note_rows(game.linked).await?;
             }
         }
         self.check_position_index(index).await

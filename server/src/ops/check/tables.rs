@@ -1,4 +1,4 @@
-//! Statistics, scores and ratings, which follow from the rows of games.
+//! Tables as a whole: statistics, scores and ratings, which follow from the rows of games; rows without a game; names.
 
 use std::mem::take;
 
@@ -26,6 +26,23 @@ impl<R: FnMut(&Difference)> Check<R> {
             self.checker.rebuild_all_ratings().await?;
         }
         self.note_all(differences);
+        Ok(())
+    }
+
+    /// Checks for rows whose game is missing.
+    pub(super) async fn check_lost_rows(&mut self) -> Result<(), StoreError> {
+        let mut rows = self.checker.find_logs_without_games().await?;
+        rows.extend(self.checker.find_games_left_by_others().await?);
+        self.note_rows(rows).await
+    }
+
+    /// Checks that the name of each player is reserved for it.
+    pub(super) async fn check_names(&mut self) -> Result<(), StoreError> {
+        let mut after = String::new();
+        while let Some((last, rows)) = self.checker.compare_names(&after).await? {
+            self.note_rows(rows).await?;
+            after = last;
+        }
         Ok(())
     }
 

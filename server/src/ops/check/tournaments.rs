@@ -41,8 +41,12 @@ fn words(end: Option<(BySeat<u32>, Option<u64>)>) -> String {
 }
 
 impl<R: FnMut(&Difference)> Check<R> {
-    /// Checks the points of all games of tournaments, and the numbers of players.
+    /// Checks the points and the players of all games of tournaments, the numbers of players, and when arenas close.
     pub(super) async fn check_tournaments(&mut self) -> Result<(), StoreError> {
+        // Which games count depends on when the arena closes.
+        let mut rows = self.checker.compare_closing_times().await?;
+        rows.extend(self.checker.compare_seats_of_pairings().await?);
+        self.note_rows(rows).await?;
         let mut after = None;
         loop {
             let page = self.checker.read_tournament_games(after.as_ref()).await?;

@@ -30,7 +30,7 @@ pub(crate) async fn check_lines(database: &TestDatabase, is_repair: bool) -> (Ve
 
 /// Checks that exactly one line is printed, which contains each of these texts, that a repair repairs it, and that
 /// nothing is left.
-async fn assert_repaired(database: &TestDatabase, damage: &str, texts: &[&str]) {
+pub(super) async fn assert_repaired(database: &TestDatabase, damage: &str, texts: &[&str]) {
     database.execute(damage).await;
     let (lines, summary) = check_lines(database, false).await;
     assert_eq!((lines.len(), summary.differences, summary.repaired), (1, 1, 0), "{damage}: {lines:?}");
@@ -43,8 +43,21 @@ async fn assert_repaired(database: &TestDatabase, damage: &str, texts: &[&str]) 
     assert_eq!(check_lines(database, false).await.0, [""; 0], "{damage}");
 }
 
+/// Checks that exactly one line is printed, which contains a text, and that a repair leaves it, until another statement
+/// takes the damage back.
+pub(super) async fn assert_named(database: &TestDatabase, damage: &str, undo: &str, text: &str) {
+    database.execute(damage).await;
+    for is_repair in [false, true] {
+        let (lines, summary) = check_lines(database, is_repair).await;
+        assert!(lines.len() == 1 && lines[0].contains(text), "{damage}: {lines:?}");
+        assert!(!summary.is_well(), "{damage}");
+    }
+    database.execute(undo).await;
+    assert_eq!(check_lines(database, false).await.0, [""; 0], "{undo}");
+}
+
 /// A finished game of two actions that North wins.
-async fn finish_game(http: &HttpClient) -> GameId {
+pub(super) async fn finish_game(http: &HttpClient) -> GameId {
     let (game, players) = start_game(http, "kubuguza", true).await;
     http.command(&players[0], &act(game, 4, "O")).await.expect("played");
     http.command(&players[1], &act(game, 5, "o")).await.expect("played");

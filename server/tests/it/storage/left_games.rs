@@ -39,7 +39,12 @@ async fn claim(http: &HttpClient, player: &Credentials, game: GameId, claim: Cla
     http.command(player, &claim).await.expect("it was carried out");
 }
 
-async fn leave_before_the_first_turn(http: &HttpClient, leaver: &Credentials, other: &Credentials) {
+/// A game that one player leaves before its first turn.
+pub(super) async fn leave_before_the_first_turn(
+    http: &HttpClient,
+    leaver: &Credentials,
+    other: &Credentials,
+) {
     let game = start_challenge(http, leaver, other).await;
     claim(http, other, game, Claim::Abort).await;
 }

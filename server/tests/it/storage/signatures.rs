@@ -32,17 +32,21 @@ async fn text(server: &TestServer, path: &str) -> String {
 
 /// A server with the old games, which it has signed, and their ids.
 async fn start_with_signed_games() -> (TestServer, Vec<String>) {
-    let server = TestServer::start().await;
+    let server = sign_old_games(TestServer::start().await).await;
+    let records = Record::read_all(&text(&server, "/api/export?format=record").await).expect("records");
+    let ids = records.iter().map(|numbered| numbered.record.tag("Game").expect("an id").to_owned());
+    (server, ids.collect())
+}
+
+/// Imports the old games and starts the server again: it signs what ended before it was started.
+pub(super) async fn sign_old_games(server: TestServer) -> TestServer {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("games");
     fs::write(&file, OLD_GAMES.concat()).expect("written");
     import(&server.app.store, &file, ImportOptions::default()).await.expect("imported");
-    // It signs what ended before it was started.
     let server = server.restart().await;
     eventually("the games are signed", async || !text(&server, "/api/roots").await.is_empty()).await;
-    let records = Record::read_all(&text(&server, "/api/export?format=record").await).expect("records");
-    let ids = records.iter().map(|numbered| numbered.record.tag("Game").expect("an id").to_owned());
-    (server, ids.collect())
+    server
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
