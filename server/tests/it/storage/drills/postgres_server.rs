@@ -49,16 +49,27 @@ async fn a_postgres_that_stopped() {
     drill.run(async || cluster.stop(), async || cluster.start_again()).await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "takes 20 seconds; needs PostgreSQL's programs; CONTRIBUTING.md says how to run it"]
-async fn a_postgres_that_stopped_for_20_seconds() {
+/// Stops Postgres for a time.
+async fn stop_for(time: Duration) {
     let cluster = PostgresCluster::start();
     let drill = Drill::start(&cluster.url(), "true").await;
     let restore = async || {
-        sleep(Duration::from_secs(20)).await;
+        sleep(time).await;
         cluster.start_again();
     };
     drill.run(async || cluster.stop(), restore).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes 20 seconds; needs PostgreSQL's programs; CONTRIBUTING.md says how to run it"]
+async fn a_postgres_that_stopped_for_20_seconds() {
+    stop_for(Duration::from_secs(20)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes 20 minutes; needs PostgreSQL's programs; CONTRIBUTING.md says how to run it"]
+async fn a_postgres_that_stopped_for_20_minutes() {
+    stop_for(Duration::from_secs(1_200)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
