@@ -1,5 +1,6 @@
 //! Decides what happens in one game, and stores it. It sends nothing: others send what it stores.
 
+mod loading;
 mod replica;
 mod request_time;
 mod served;
@@ -16,16 +17,14 @@ use ikibuguzo_game::leavings::find_leavings;
 use ikibuguzo_game::origin::Origin;
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::projection::ProjectedEvent;
-use ikibuguzo_game::replay;
 use ikibuguzo_game::room::{
     Command, CommandKind, CorruptLog, Decision, DecisionContext, INVITATION_TIMEOUT_MS, NewRematch, Room,
 };
 use ikibuguzo_protocol::{ErrorCode, GameId};
-use ikibuguzo_store::{
-    Commit, GameNumber, LeftGameRow, Listing, ListingUpdate, NodeId, StoreError, StoredLog,
-};
-use tracing::{Instrument, error};
+use ikibuguzo_store::{Commit, GameNumber, LeftGameRow, Listing, ListingUpdate, NodeId, StoreError};
+use tracing::Instrument;
 
+use self::loading::FIRST_RELOAD_DELAY;
 pub(super) use self::request_time::RequestTime;
 pub(super) use self::served::not_known_yet;
 use super::created_game::CreatedGame;
@@ -36,20 +35,12 @@ use super::served_here::ServedHere;
 use super::services::Services;
 use super::stored_entries::stored_entries;
 use crate::chance;
-use crate::cluster::hint::{Hint, HintBody, StoredEntries};
 use crate::error::Error;
 use crate::ops::spans;
 use crate::time;
 
 /// How often a command is decided at most, if another writer was first.
 const MAX_DECISIONS: usize = 3;
-
-/// The first wait before a room is read again after a commit with an unknown result. Each further wait is twice as
-/// long, since the commit may still be made.
-const FIRST_RELOAD_DELAY: Duration = Duration::from_secs(1);
-
-/// A commit with an unknown result is not made after this time.
-const MAX_RELOAD_DELAY: Duration = Duration::from_secs(60);
 
 /// How soon to check again what time has decided, while the heartbeat is late.
 const HEARTBEAT_RETRY: Duration = Duration::from_millis(200);
@@ -140,13 +131,6 @@ impl Decider {
         std::mem::take(&mut self.is_rewound)
     }
 
-    /// How long to wait before the log is read again: to learn the result of a commit, or for watchers. `None` if that
-    /// is not needed.
-    pub(super) fn reload_in(&self, is_watched: bool) -> Option<Duration> {
-        let is_missed = is_watched && self.loaded.is_none();
-        self.reload_delay.or(is_missed.then_some(FIRST_RELOAD_DELAY))
-    }
-
     /// How long to wait before time decides something; `None` if nothing is due.
     pub(super) fn due_in(&self, now: u64) -> Option<Duration> {
         let due = self.room()?.due()?;
@@ -159,94 +143,6 @@ impl Decider {
     /// Whether time has decided something that is not stored yet.
     pub(super) fn is_due(&self, now: u64) -> bool {
         self.room().and_then(Room::due).is_some_and(|due| due <= now)
-    }
-
-    /// Reads the log again, to learn the result of a commit.
-    ///
-    /// # Errors
-    ///
-    /// As for [`load`](Self::load).
-    pub(super) async fn reload(&mut self) -> Result<(), Error> {
-        self.loaded = None;
-        let head = self.load().await?.head();
-        // Other nodes have not been told of a commit whose result was unknown.
-        let newest = || HintBody::Stored(StoredEntries::newest(head));
-        self.services.bus.send(|| Hint::for_followers(self.game, newest()));
-        let longer = self.reload_delay.map(|delay| 2 * delay);
-        self.reload_delay = longer.filter(|delay| *delay < MAX_RELOAD_DELAY);
-        Ok(())
-    }
-
-    /// Reads the log again, which may have lost its newest entries.
-    ///
-    /// # Errors
-    ///
-    /// As for [`load`](Self::load).
-    pub(super) async fn reread(&mut self) -> Result<(), Error> {
-        self.loaded = None;
-        self.load().await.map(drop)
-    }
-
-    /// The game; read from its log if it is not in memory.
-    ///
-    /// # Errors
-    ///
-    /// `unknown_game`; or if the database cannot be used.
-    pub(super) async fn load(&mut self) -> Result<&mut Room, Error> {
-        let loaded = match self.loaded.take() {
-            Some(loaded) => loaded,
-            None => Box::new(self.read().await?),
-        };
-        Ok(&mut self.loaded.insert(loaded).room)
-    }
-
-    /// The game, with at least `seq` events if the log has as many. Another server may have gone on with it.
-    ///
-    /// # Errors
-    ///
-    /// As for [`load`](Self::load).
-    pub(super) async fn load_at_least(&mut self, seq: Option<u64>) -> Result<&mut Room, Error> {
-        let head = self.load().await?.head();
-        // Anybody may claim to have seen any event, so the log is read again only if there is more in it.
-        if seq > Some(head) && self.stored_head().await? > Some(head) {
-            self.loaded = None;
-        }
-        self.load().await
-    }
-
-    async fn stored_head(&self) -> Result<Option<u64>, Error> {
-        let heads = self.services.store.find_heads(&[self.game]).await?;
-        Ok(heads.first().map(|(_, head)| *head))
-    }
-
-    async fn read(&mut self) -> Result<LiveRoom, Error> {
-        let unknown = || Error::new(ErrorCode::UnknownGame, format!("there is no game {}", self.game));
-        let log = self.services.store.load(self.game).await?.ok_or_else(unknown)?;
-        let room = match self.published {
-            None => Room::replay(&log.entries)?,
-            Some(published) if published.is_in(&log) => {
-                let (room, missed) = replay::room_and_events(&log.entries, published.seq)?;
-                self.unsent.extend(EncodedEvent::encode_all(self.game, &missed));
-                room
-            }
-            Some(published) => {
-                let room = Room::replay(&log.entries)?;
-                self.note_rewound(published.seq, room.head());
-                room
-            }
-        };
-        let (number, hash) = (log.number, log.newest_hash());
-        self.published = Some(PublishedEvent { seq: room.head(), hash: Some(hash) });
-        Ok(LiveRoom { number, room, hash })
-    }
-
-    /// Notes that the log has other entries than those that were acknowledged. The game goes on from what it has.
-    fn note_rewound(&mut self, published: u64, head: u64) {
-        let game = self.game;
-        error!(game.id = %game, published, head, "The database has lost acknowledged entries of game {game}: it goes on from entry {head}");
-        self.services.metrics.rewound_games.inc();
-        self.unsent.clear();
-        self.is_rewound = true;
     }
 
     /// Decides a command and stores what it makes. If another writer was first, decides it again.
@@ -516,14 +412,6 @@ fn left_games(room: &Room, entries: &[(GameNumber, ChainedEntry)]) -> Vec<LeftGa
 struct Applied {
     events: Vec<ProjectedEvent>,
     hit_lap_limit: bool,
-}
-
-impl PublishedEvent {
-    /// Whether a log still has the event.
-    fn is_in(self, log: &StoredLog) -> bool {
-        let stored = log.hash_at(self.seq);
-        self.seq == 0 || stored.is_some_and(|stored| self.hash.is_none_or(|hash| hash == stored))
-    }
 }
 
 impl LiveRoom {
