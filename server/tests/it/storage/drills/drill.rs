@@ -1,6 +1,7 @@
 //! What every drill does, and what must hold in each.
 
 use std::path::Path;
+use std::pin::pin;
 use std::time::Duration;
 
 use ikibuguzo_protocol::{ErrorCode, Problem};
@@ -61,7 +62,7 @@ impl Drill {
         assert_not_ready(&http).await;
         assert_eq!(http.send("GET", "/healthz", None, None).await.status(), 200, "a restart would not help");
 
-        restore().await;
+        read_during(&mut client, restore()).await;
         let recovered = timeout(MAX_RECOVERY, recover(&http, &mut client, &command)).await;
         // The same command with the same id, over the same socket.
         assert_eq!(recovered.expect("everything works again within 10 seconds"), head + 1);
@@ -105,6 +106,18 @@ impl Drill {
         let count = |text: &str| log.lines().filter(|line| line.contains(text)).count();
         assert_eq!(count("The database cannot be used error"), 1, "{log}");
         assert_eq!(count("The database can be used again"), 1, "{log}");
+    }
+}
+
+/// Waits for the end of some work. Meanwhile the client reads, and so answers pings: otherwise the server would close its
+/// socket after some time.
+async fn read_during(client: &mut TestClient, work: impl Future<Output = ()>) {
+    let mut work = pin!(work);
+    loop {
+        tokio::select! {
+            () = &mut work => return,
+            frame = client.next_frame() => assert!(frame.is_some(), "an open socket"),
+        }
     }
 }
 
