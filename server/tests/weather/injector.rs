@@ -21,6 +21,9 @@ use crate::rewound_game::lose_newest_entry;
 /// How far the clock of a node is off.
 const CLOCK_OFFSET: &str = "+5s";
 
+/// How long before the end of a refusal a write may have begun that succeeds, in milliseconds. It counts from its beginning.
+const WRITE_TIME_MS: u64 = 400;
+
 /// The longest that a node may take to say whether it is ready.
 const READY_TIMEOUT: Duration = Duration::from_millis(500);
 
@@ -230,8 +233,7 @@ impl<'a> Injector<'a> {
     }
 
     async fn take_writes(&mut self) {
-        // A node may write before the answer of the database is here.
-        let lifted = time::now();
+        let lifted = time::now() - WRITE_TIME_MS;
         refused_writes::take(&self.cluster.database).await;
         self.is_refusing = false;
         (0..NODES).for_each(|node| self.note_lift_at(node, Part::Link, lifted));
