@@ -103,9 +103,9 @@ impl Decider {
                 room
             }
         };
-        let (number, hash) = (log.number, log.newest_hash());
+        let hash = log.newest_hash();
         self.published = Some(PublishedEvent { seq: room.head(), hash: Some(hash) });
-        Ok(LiveRoom { number, room, hash })
+        Ok(LiveRoom { number: log.number, room, hash })
     }
 
     /// Notes that the log has other entries than those that were acknowledged. The game goes on from what it has.

@@ -1,32 +1,18 @@
 //! The check of tournaments of all formats.
 
-use ikibuguzo_protocol::{
-    Credentials, NewTournament, Seats, Tournament, TournamentFormat, TournamentId, TournamentState,
-};
+use ikibuguzo_protocol::{Credentials, NewTournament, Seats, Tournament, TournamentFormat, TournamentState};
 use ikibuguzo_server::time;
 use ikibuguzo_testing::{HttpClient, TestServer, eventually, resign};
 
 use super::check::{assert_named, assert_repaired, check_lines};
-use super::tournaments::{
-    NAMES, enter, make, new_tournament, resign_all, show, wait_for_end, wait_for_games, withdraw,
-};
+use super::round_trips::everything::{begin_tournament, play_rounds};
+use super::tournaments::{NAMES, new_tournament, resign_all, show, wait_for_end, wait_for_games, withdraw};
 use crate::arenas;
 use crate::berserk::{berserk, first_game, play_until, points_of};
 
-/// Makes a tournament with as many places as there are players, who all enter.
-async fn start(http: &HttpClient, players: &[Credentials], new: NewTournament) -> TournamentId {
-    let places = u32::try_from(players.len()).expect("few players");
-    let new = NewTournament { places, ..new };
-    let id = make(http, &players[0], &new).await.expect("a tournament").tournament;
-    for player in players {
-        enter(http, id, player).await.expect("entered");
-    }
-    id
-}
-
 /// A round robin from which one player withdraws in the first round.
 async fn play_round_robin(http: &HttpClient, players: &[Credentials]) {
-    let id = start(http, players, new_tournament("fischer:300+5")).await;
+    let id = begin_tournament(http, players, &new_tournament("fischer:300+5")).await;
     wait_for_games(http, id, 1, 2).await;
     withdraw(http, id, &players[3]).await.expect("withdrawn");
     for round in 1..=3 {
@@ -43,12 +29,8 @@ async fn play_swiss(http: &HttpClient, players: &[Credentials]) {
         round_count: Some(3),
         ..new_tournament("fischer:300+5")
     };
-    let id = start(http, players, new).await;
-    for round in 1..=3 {
-        let shown = wait_for_games(http, id, round, 2).await;
-        resign_all(http, &shown, players).await;
-    }
-    wait_for_end(http, id, TournamentState::Finished).await;
+    let id = begin_tournament(http, players, &new).await;
+    play_rounds(http, id, players).await;
 }
 
 /// An arena in which a win with half the clock gives three points, and a game ends after the close.
@@ -59,7 +41,7 @@ async fn play_arena(server: &TestServer, players: &[Credentials]) {
         starts_at: Some(time::now() + 3_600_000),
         ..new_tournament("fischer:300+5")
     };
-    let id = start(http, players, new).await;
+    let id = begin_tournament(http, players, &new).await;
     server.database().execute("update tournament set starts_at = 1 where format = 'arena'").await;
     let fresh = Tournament { rounds: Vec::new(), ..show(http, id).await };
     let shown = arenas::wait_for_games(http, id, 2, &fresh).await;

@@ -125,7 +125,8 @@ const WRONG_STARTS: [&[&str]; 9] = [
 
 async fn assert_wrong_starts_excused(new_site: impl Fn() -> Site) {
     for offsets in WRONG_STARTS {
-        let (mut site, mut games) = (new_site(), Vec::new());
+        let mut site = new_site();
+        let mut games = Vec::new();
         for offset in offsets {
             let mut server = site.start(&fake_time_setup(offset).expect("faketime")).await;
             let http = server.http();

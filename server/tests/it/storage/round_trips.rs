@@ -93,7 +93,8 @@ async fn dumps_of_every_feature_are_imported_and_dumped_as_the_same_bytes_and_pl
     let games = lines(&dump);
     let count = games.len() as u64;
 
-    let (first, second) = (TestDatabase::sqlite(), TestDatabase::new().await);
+    let first = TestDatabase::sqlite();
+    let second = TestDatabase::new().await;
     let (store, imported) = import_into(&first, &dump).await;
     assert_eq!((imported.new, imported.known), (count, 0));
     assert_eq!(dump_text(&store, Format::Ndjson).await, dump);

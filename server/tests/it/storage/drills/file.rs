@@ -37,10 +37,11 @@ async fn a_full_disk() {
         .await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_file_that_was_moved_away() {
+/// Moves a file away, and back. Meanwhile the server makes no other one.
+async fn move_away(name: &str) {
     let database = TestDatabase::sqlite();
-    let (file, away) = (path(&database, "games.db"), path(&database, "away.db"));
+    let file = path(&database, name);
+    let away = path(&database, "away");
     let drill = Drill::start(&database.url(), "true").await;
     drill
         .run(
@@ -53,10 +54,11 @@ async fn a_file_that_was_moved_away() {
         .await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_file_that_was_replaced_by_an_older_copy() {
+/// Puts an older copy in the place of a file, and then the file again.
+async fn replace_by_copy(name: &str) {
     let database = TestDatabase::sqlite();
-    let (file, away) = (path(&database, "games.db"), path(&database, "away.db"));
+    let file = path(&database, name);
+    let away = path(&database, "away");
     let drill = Drill::start(&database.url(), "true").await;
     drill
         .run(
@@ -70,35 +72,23 @@ async fn a_file_that_was_replaced_by_an_older_copy() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_that_was_moved_away() {
+    move_away("games.db").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_that_was_replaced_by_an_older_copy() {
+    replace_by_copy("games.db").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_write_ahead_log_that_was_moved_away() {
-    let database = TestDatabase::sqlite();
-    let (log, away) = (path(&database, "games.db-wal"), path(&database, "away"));
-    let drill = Drill::start(&database.url(), "true").await;
-    drill
-        .run(
-            async || rename(&log, &away),
-            async || {
-                assert!(!log.exists(), "no other log was made in its place");
-                rename(&away, &log);
-            },
-        )
-        .await;
+    move_away("games.db-wal").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_write_ahead_log_that_was_replaced_by_an_older_copy() {
-    let database = TestDatabase::sqlite();
-    let (log, away) = (path(&database, "games.db-wal"), path(&database, "away"));
-    let drill = Drill::start(&database.url(), "true").await;
-    drill
-        .run(
-            async || {
-                rename(&log, &away);
-                std::fs::copy(&away, &log).expect("a copy");
-            },
-            async || rename(&away, &log),
-        )
-        .await;
+    replace_by_copy("games.db-wal").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

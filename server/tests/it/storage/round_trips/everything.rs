@@ -150,24 +150,26 @@ async fn play_bots(server: &TestServer) {
 }
 
 /// Makes a tournament that begins with these players.
-pub(super) async fn begin_tournament(
+pub(crate) async fn begin_tournament(
     http: &HttpClient,
     players: &[Credentials],
     new: &NewTournament,
 ) -> TournamentId {
-    let id = make(http, &players[0], new).await.expect("a tournament").tournament;
+    let places = u32::try_from(players.len()).expect("few players");
+    let new = NewTournament { places, ..new.clone() };
+    let id = make(http, &players[0], &new).await.expect("a tournament").tournament;
     for player in players {
         enter(http, id, player).await.expect("entered");
     }
     id
 }
 
-/// South resigns each game of three rounds of four players.
-pub(super) async fn play_rounds(http: &HttpClient, id: TournamentId, players: &[Credentials]) {
+/// South resigns each game of three rounds of two games.
+pub(crate) async fn play_rounds(http: &HttpClient, id: TournamentId, players: &[Credentials]) {
     play_rounds_from(1, http, id, players).await;
 }
 
-/// South resigns each game of the rounds of four players that are left of three.
+/// South resigns each game of the rounds of two games that are left of three.
 pub(crate) async fn play_rounds_from(
     first: usize,
     http: &HttpClient,
