@@ -1,11 +1,16 @@
 //! The state of the database in the log: one line when it fails and one when it works again, however many requests fail
 //! in between.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use ikibuguzo_store::StoreError;
+use tokio::time::Instant;
 use tracing::{debug, error, warn};
+
+/// How long a request that began in an outage may wait until it fails: a statement takes 5 seconds at most.
+const MAX_WAIT: Duration = Duration::from_secs(6);
 
 /// Logs failures of the database. Cheap to clone; all clones share the state.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +20,8 @@ pub struct DatabaseLog {
     is_write_failing: Arc<AtomicBool>,
     /// How often the database could be used again.
     recoveries: Arc<AtomicU64>,
+    /// When the database could last be used again.
+    recovered_at: Arc<Mutex<Option<Instant>>>,
 }
 
 impl DatabaseLog {
@@ -29,11 +36,20 @@ impl DatabaseLog {
             StoreError::Violation(_) => {
                 error!(%error, "The server tried to store what its database refuses, which is a fault of the server");
             }
+            StoreError::Unavailable(_) if self.has_just_recovered() => {
+                debug!(%error, "A request that may have begun in the last outage failed");
+            }
             StoreError::Unavailable(_) if self.is_failing.swap(true, Ordering::Relaxed) => {
                 debug!(%error, "The database still cannot be used");
             }
             StoreError::Unavailable(_) => error!(%error, "The database cannot be used"),
         }
+    }
+
+    /// Whether a failure may be the late end of an outage: the writer, which does not wait for others, can write.
+    fn has_just_recovered(&self) -> bool {
+        let recovered_at = *self.recovered_at.lock().unwrap_or_else(PoisonError::into_inner);
+        !self.is_write_failing() && recovered_at.is_some_and(|at| at.elapsed() < MAX_WAIT)
     }
 
     /// Notes that a transaction of the writer failed. Each of its commits is a request that failed.
@@ -65,8 +81,35 @@ impl DatabaseLog {
         }
         // Read before it is written, so that commits to a working database do not write to shared memory.
         if self.is_failing.load(Ordering::Relaxed) && self.is_failing.swap(false, Ordering::Relaxed) {
+            *self.recovered_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
             self.recoveries.fetch_add(1, Ordering::Release);
             warn!("The database can be used again");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unavailable(why: &str) -> StoreError {
+        StoreError::Unavailable(Arc::new(std::io::Error::other(why)))
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_request_that_fails_after_the_end_of_an_outage_is_no_new_outage() {
+        let log = DatabaseLog::default();
+        log.failed(&unavailable("stopped"));
+        log.committed();
+        log.failed(&unavailable("waited for a connection"));
+        assert!(!log.is_failing());
+
+        log.write_failed(&unavailable("stopped again"));
+        log.failed(&unavailable("stopped again"));
+        assert!(log.is_failing(), "the writer has failed");
+        log.committed();
+        tokio::time::advance(MAX_WAIT).await;
+        log.failed(&unavailable("later"));
+        assert!(log.is_failing());
     }
 }
