@@ -90,7 +90,7 @@ impl Import {
             return Ok(Some(known.clone()));
         }
         let skeleton = name_skeleton(player.name.as_str());
-        let id = match self.find_by_skeleton(&skeleton).await? {
+        let id = match self.find_player(player.name, &skeleton).await? {
             Some((_, false)) if !same_people => return Ok(None),
             Some((id, _)) => id,
             None => self.add_player(new_id(), player, &skeleton, now).await?,
@@ -99,13 +99,18 @@ impl Import {
         Ok(Some(id))
     }
 
-    /// The player with a skeleton, and whether it is known from imported games only.
-    async fn find_by_skeleton(&mut self, skeleton: &str) -> Result<Option<(PlayerId, bool)>, StoreError> {
+    /// The player with a name, and whether it is known from imported games only. The name of a deleted account of this
+    /// server has no skeleton in `known_name`.
+    async fn find_player(
+        &mut self,
+        name: &PlayerName,
+        skeleton: &str,
+    ) -> Result<Option<(PlayerId, bool)>, StoreError> {
         let row: Option<(String, i64)> = sqlx::query_as(
-            "select player.player_id, player.imported
-             from known_name join player on player.player_id = known_name.player_id
-             where known_name.skeleton = $1",
+            "select player_id, imported from player
+             where name = $1 or player_id = (select player_id from known_name where skeleton = $2)",
         )
+        .bind(name.as_str())
         .bind(skeleton)
         .fetch_optional(&mut *self.transaction)
         .await?;

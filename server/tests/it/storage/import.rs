@@ -16,7 +16,11 @@ use ikibuguzo_testing::{
     Bot, TestDatabase, TestServer, act, command_id, new_game, resign, start_game, start_game_with,
 };
 
-async fn import_text(server: &TestServer, text: &str, same_people: bool) -> Result<Imported, ImportError> {
+pub(super) async fn import_text(
+    server: &TestServer,
+    text: &str,
+    same_people: bool,
+) -> Result<Imported, ImportError> {
     import_bytes(&server.app.store, text.as_bytes(), same_people).await
 }
 
@@ -29,7 +33,7 @@ async fn import_bytes(store: &Store, bytes: &[u8], same_people: bool) -> Result<
 }
 
 /// Imports a text that must be refused, and returns the line and the reason. Nothing may be stored.
-async fn import_refused(server: &TestServer, text: &str) -> (usize, String) {
+pub(super) async fn import_refused(server: &TestServer, text: &str) -> (usize, String) {
     let before = count_games(server).await;
     let error = import_text(server, text, false).await.expect_err(text);
     assert_eq!(count_games(server).await, before, "{text}");
@@ -43,7 +47,7 @@ async fn count_games(server: &TestServer) -> usize {
     server.http.get::<GameList>("/api/games?limit=200").await.expect("a list").games.len()
 }
 
-const GOOD: &str =
+pub(super) const GOOD: &str =
     "[Rules \"kubuguza\"]\n[Date \"1998-07-12\"]\n[South \"ana\"]\n[North \"bo\"]\n\n1. O o\nsouth\n\n";
 
 #[tokio::test]

@@ -4,9 +4,10 @@ use ikibuguzo_protocol::{
     BlockList, ClientMessage, Credentials, CurrentPlayer, EndReason, ErrorCode, GameId, NewGame, PlayerData,
     Problem, Text, Tournament,
 };
-use ikibuguzo_testing::{TestServer, command_id, new_game, resign, say};
+use ikibuguzo_testing::{CLAIMED_PASSPHRASE, TestServer, command_id, new_game, resign, say};
 use serde_json::json;
 
+use super::import::{GOOD, import_refused, import_text};
 use crate::storage::tournaments::{make, new_tournament};
 
 const PASSPHRASE: &str = "four words and a comma";
@@ -191,4 +192,22 @@ async fn a_deleted_account_begins_no_rematch_over_a_socket_that_is_still_open() 
     assert_eq!(offered.expect_err("refused").code, ErrorCode::NoOpponent);
     let refused = socket.command(&ClientMessage::OfferRematch { game, id: command_id() }).await;
     assert_eq!(refused.expect_err("refused").code, ErrorCode::NoOpponent);
+}
+
+#[tokio::test]
+async fn an_import_for_a_deleted_account_of_this_server_needs_same_people() {
+    let server = TestServer::start().await;
+    let player = server.http.create_claimed("Amina").await;
+    let game = game_between(&server, &player, &server.http.create_guest().await).await;
+    server.command(&player, &resign(game)).await.expect("resigned");
+    let passphrase = json!({"current": CLAIMED_PASSPHRASE}).to_string();
+    assert_eq!(delete(&server, &player, &passphrase).await, 204);
+    let record = server.http.send("GET", &format!("/api/games/{game}/record"), None, None).await.into_body();
+    let start = record.find("former-player-").expect("its name now");
+    let name = &record[start..start + "former-player-".len() + 8];
+
+    let text = GOOD.replace("ana", name);
+    let (line, why) = import_refused(&server, &text).await;
+    assert!(line == 1 && why.contains("plays here"), "{why}");
+    assert_eq!(import_text(&server, &text, true).await.expect("the same people").new, 1);
 }
