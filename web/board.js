@@ -95,7 +95,7 @@ export class Board {
    * @param {Partial<Record<"from" | "last" | "captured", string[]>>} marks
    */
   mark({ from = [], last = [], captured = [] }) {
-    this.#toggleMarks({ from, last, captured });
+    this._toggleMarks({ from, last, captured });
   }
 
   /**
@@ -103,11 +103,11 @@ export class Board {
    * @param {{ ends: string[], takes: string[] }} effects
    */
   markEffects({ ends, takes }) {
-    this.#toggleMarks({ ends, takes });
+    this._toggleMarks({ ends, takes });
   }
 
   /** @param {Record<string, string[]>} marks the holes of each mark */
-  #toggleMarks(marks) {
+  _toggleMarks(marks) {
     for (const [mark, letters] of Object.entries(marks))
       for (const [letter, hole] of this.holes) toggleMark(hole, mark, letters.includes(letter));
   }
@@ -123,7 +123,7 @@ export class Board {
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     const wood = this.svg.querySelector(".wood");
     wood?.setAttribute("width", String(width - 2));
-    wood?.setAttribute("height", String(height - 2 * this.#storeHeight - 2));
+    wood?.setAttribute("height", String(height - 2 * this._storeHeight - 2));
     for (const [letter, hole] of this.holes) moveTo(hole, this.holeCentre(letter));
     for (const seat of SEATS)
       moveTo(this.svg.querySelector(`[data-store="${seat}"]`), this.storeCentre(seat));
@@ -137,7 +137,7 @@ export class Board {
   /** The size of the drawing, folded or not. @param {boolean} isFolded */
   sizeOf(isFolded) {
     const rows = this.rows * CELL_HEIGHT + MIDDLE;
-    const margins = 2 * RIM + 2 * this.#storeHeight;
+    const margins = 2 * RIM + 2 * this._storeHeight;
     return {
       width: (isFolded ? this.columns / 2 : this.columns) * CELL_WIDTH + 2 * RIM,
       height: (isFolded ? 2 * rows + FOLD : rows) + margins,
@@ -158,13 +158,13 @@ export class Board {
   holeCentre(letter) {
     const hole = this.holes.get(letter);
     if (!hole) return [0, 0];
-    const [column, row] = this.#turned(Number(hole.dataset.column), Number(hole.dataset.row));
+    const [column, row] = this._turned(Number(hole.dataset.column), Number(hole.dataset.row));
     const columns = this.isFolded ? this.columns / 2 : this.columns;
     const fold = Math.floor(column / columns) * (this.rows * CELL_HEIGHT + MIDDLE + FOLD);
     const middle = row >= this.rows / 2 ? MIDDLE : 0;
     return [
       RIM + (column % columns) * CELL_WIDTH + CELL_WIDTH / 2,
-      RIM + this.#storeHeight + fold + middle + row * CELL_HEIGHT + HOLE_RADIUS + HOLE_MARGIN,
+      RIM + this._storeHeight + fold + middle + row * CELL_HEIGHT + HOLE_RADIUS + HOLE_MARGIN,
     ];
   }
 
@@ -174,12 +174,12 @@ export class Board {
     return [width / 2, seat === this.below ? height - STORE_HEIGHT / 2 : STORE_HEIGHT / 2];
   }
 
-  get #storeHeight() {
+  get _storeHeight() {
     return this.svg.querySelector(".store") ? STORE_HEIGHT : 0;
   }
 
   /** A column and a row as seen from the side that is below. @param {number} column @param {number} row */
-  #turned(column, row) {
+  _turned(column, row) {
     return this.below === "north" ? [this.columns - 1 - column, this.rows - 1 - row] : [column, row];
   }
 }

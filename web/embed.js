@@ -25,7 +25,7 @@ class EmbeddedGame {
     this.board = new Board(/** @type {SVGSVGElement} */ (byId("board").querySelector("svg")));
     this.animation = new SowingAnimation(this.board);
     this.banner = new ConnectionBanner(byId("lost"));
-    this.connection = this.#createConnection();
+    this.connection = this._createConnection();
     const now = () => this.connection.now();
     this.parts = [new PlayerRows(this.state, root), new Clocks(this.state, root, now, () => {})];
   }
@@ -36,15 +36,15 @@ class EmbeddedGame {
   }
 
   /** A connection without a token: on another site every viewer is a spectator. */
-  #createConnection() {
+  _createConnection() {
     const listener = {
       head: () => this.state.game.head,
       forget: () => this.state.game.reset(),
-      joined: (/** @type {unknown} */ _, /** @type {number} */ head) => this.#joined(head),
-      event: (/** @type {Event} */ event) => this.#receiveEvent(event),
+      joined: (/** @type {unknown} */ _, /** @type {number} */ head) => this._joined(head),
+      event: (/** @type {Event} */ event) => this._receiveEvent(event),
       presence: (/** @type {import("./protocol").Presence} */ presence) => {
         this.state.presence = presence;
-        this.#update();
+        this._update();
       },
       lost: (/** @type {string} */ reason) => {
         this.root.removeAttribute("data-live");
@@ -56,38 +56,38 @@ class EmbeddedGame {
   }
 
   /** @param {number} head */
-  #joined(head) {
+  _joined(head) {
     this.state.pastHead = head;
     this.state.isConnected = true;
     this.banner.hide();
-    if (this.state.isCaughtUp) this.#showAtRest();
+    if (this.state.isCaughtUp) this._showAtRest();
   }
 
   /** @param {Event} event */
-  #receiveEvent(event) {
+  _receiveEvent(event) {
     const { state } = this;
     if (!state.apply(event) || !state.isCaughtUp) return;
     const isNews = state.game.head > (state.pastHead ?? 0);
-    if (event.kind === "acted" && isNews && state.game.scene) this.#animate(state.game.scene);
-    else if (!state.isAnimating || "position" in event) this.#showAtRest();
-    else this.#update();
+    if (event.kind === "acted" && isNews && state.game.scene) this._animate(state.game.scene);
+    else if (!state.isAnimating || "position" in event) this._showAtRest();
+    else this._update();
   }
 
   /** @param {import("./game/game-state").Scene} scene */
-  async #animate(scene) {
-    this.#setAnimating(true);
-    this.#update();
+  async _animate(scene) {
+    this._setAnimating(true);
+    this._update();
     await this.animation.play(this.state.game.rules, scene, settings.speed);
     // Otherwise a later action is shown already. The end of a game changes the scene of its last action.
-    if (scene.act === this.state.game.scene?.act) this.#showAtRest();
+    if (scene.act === this.state.game.scene?.act) this._showAtRest();
   }
 
   /** Shows the newest board with nothing moving. */
-  #showAtRest() {
+  _showAtRest() {
     const { state, root, board } = this;
     const { scene } = state.game;
     this.animation.skip();
-    this.#setAnimating(false);
+    this._setAnimating(false);
     if (scene) {
       board.show(scene.position);
       board.mark(marksOf(scene));
@@ -95,10 +95,10 @@ class EmbeddedGame {
     }
     root.dataset.seq = String(state.game.head);
     root.dataset.ply = String(state.shownPly);
-    this.#update();
+    this._update();
   }
 
-  #update() {
+  _update() {
     const { state, root } = this;
     if (!state.isCaughtUp) return;
     root.dataset.state = state.game.state;
@@ -108,7 +108,7 @@ class EmbeddedGame {
   }
 
   /** @param {boolean} isAnimating */
-  #setAnimating(isAnimating) {
+  _setAnimating(isAnimating) {
     this.state.isAnimating = isAnimating;
     this.root.toggleAttribute("data-busy", isAnimating);
   }

@@ -26,60 +26,60 @@ const SILENCE_TIMEOUT = 10_000;
 
 export class ServerSocket {
   /** The connection that is open or being opened. @type {WebSocket | null} */
-  #socket = null;
+  _socket = null;
   /** Whether lost connections are opened again. */
-  #isWanted = false;
-  #isWelcome = false;
+  _isWanted = false;
+  _isWelcome = false;
   /** Failures since the last call of `resetRetryDelay`. */
-  #failures = 0;
+  _failures = 0;
   /** @type {number | undefined} */
-  #retryTimer = undefined;
+  _retryTimer = undefined;
   /** The token of the last `hello`. @type {string | null} */
-  #token = null;
-  #lastHeardAt = 0;
+  _token = null;
+  _lastHeardAt = 0;
   /**
    * Since when an answer is due. Silence alone means nothing: a hidden tab rarely runs its timers.
    * @type {number | null}
    */
-  #awaitingSince = null;
+  _awaitingSince = null;
 
   /** @param {SocketOwner} owner @param {import("./retry-delay").RetryDelay} retryDelay */
   constructor(owner, retryDelay) {
     this.owner = owner;
     this.retryDelay = retryDelay;
-    addEventListener("offline", () => this.#isWanted && this.lose("offline"));
-    addEventListener("online", () => this.#isWanted && this.connect());
-    setInterval(() => this.#checkConnection(), PING_INTERVAL);
+    addEventListener("offline", () => this._isWanted && this.lose("offline"));
+    addEventListener("online", () => this._isWanted && this.connect());
+    setInterval(() => this._checkConnection(), PING_INTERVAL);
   }
 
   /** Whether the server has answered our `hello` on the current connection. */
   get isWelcome() {
-    return this.#isWelcome;
+    return this._isWelcome;
   }
 
   /** Connects, unless a connection is open or being opened. */
   connect() {
-    this.#isWanted = true;
-    clearTimeout(this.#retryTimer);
-    if (this.#socket) return;
+    this._isWanted = true;
+    clearTimeout(this._retryTimer);
+    if (this._socket) return;
     const socket = new WebSocket(new URL("/ws", location.href.replace(/^http/, "ws")));
-    this.#socket = socket;
-    this.#awaitingSince = Date.now();
-    socket.onopen = () => socket === this.#socket && this.#greet(this.owner.token());
-    socket.onmessage = ({ data }) => socket === this.#socket && this.#receive(JSON.parse(data));
-    socket.onclose = () => socket === this.#socket && this.lose("closed");
+    this._socket = socket;
+    this._awaitingSince = Date.now();
+    socket.onopen = () => socket === this._socket && this._greet(this.owner.token());
+    socket.onmessage = ({ data }) => socket === this._socket && this._receive(JSON.parse(data));
+    socket.onclose = () => socket === this._socket && this.lose("closed");
   }
 
   /** Closes the connection and does not connect again. */
   close() {
-    this.#isWanted = false;
-    clearTimeout(this.#retryTimer);
-    this.#drop();
+    this._isWanted = false;
+    clearTimeout(this._retryTimer);
+    this._drop();
   }
 
   /** Opens a new connection in place of this one. */
   reconnect() {
-    this.#drop();
+    this._drop();
     this.connect();
   }
 
@@ -88,61 +88,61 @@ export class ServerSocket {
    * @param {string} reason @param {number | null} [retryAfter] in milliseconds
    */
   lose(reason, retryAfter = null) {
-    this.#drop();
+    this._drop();
     this.owner.lost?.(reason);
-    if (!this.#isWanted) return;
-    clearTimeout(this.#retryTimer);
-    const delay = randomRetryDelay(this.retryDelay, this.#failures++);
-    this.#retryTimer = setTimeout(() => this.connect(), retryAfter ?? delay);
+    if (!this._isWanted) return;
+    clearTimeout(this._retryTimer);
+    const delay = randomRetryDelay(this.retryDelay, this._failures++);
+    this._retryTimer = setTimeout(() => this.connect(), retryAfter ?? delay);
   }
 
   /** Sends a message if the connection is open. @param {ClientMessage} message */
   send(message) {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    if (this._socket?.readyState === WebSocket.OPEN) this._socket.send(JSON.stringify(message));
   }
 
   /** Starts again with the shortest delay: the connection works. */
   resetRetryDelay() {
-    this.#failures = 0;
+    this._failures = 0;
   }
 
   /** @param {string | null} token */
-  #greet(token) {
-    this.#token = token;
+  _greet(token) {
+    this._token = token;
     this.send({ type: "hello", token });
   }
 
   /** @param {ServerMessage} message */
-  #receive(message) {
-    this.#lastHeardAt = Date.now();
+  _receive(message) {
+    this._lastHeardAt = Date.now();
     if (message.type === "bye") return this.lose(message.code, message.retry_after);
-    if (message.type === "refused" && message.code === "bad_token") return this.#greetAgain();
-    if (message.type === "welcome") this.#isWelcome = true;
+    if (message.type === "refused" && message.code === "bad_token") return this._greetAgain();
+    if (message.type === "welcome") this._isWelcome = true;
     // Before the welcome, no message is the answer that is due.
-    if (this.#isWelcome) this.#awaitingSince = null;
+    if (this._isWelcome) this._awaitingSince = null;
     this.owner.received(message);
   }
 
   /** Says `hello` with the token that another tab has stored since, or as a spectator. */
-  #greetAgain() {
-    forgetToken(this.#token);
+  _greetAgain() {
+    forgetToken(this._token);
     const token = this.owner.token();
-    this.#greet(token === this.#token ? null : token);
+    this._greet(token === this._token ? null : token);
   }
 
-  #checkConnection() {
-    if (this.#awaitingSince !== null && Date.now() - this.#awaitingSince > SILENCE_TIMEOUT)
+  _checkConnection() {
+    if (this._awaitingSince !== null && Date.now() - this._awaitingSince > SILENCE_TIMEOUT)
       return this.lose("silent");
-    if (!this.#isWelcome || Date.now() - this.#lastHeardAt <= FRESH_TIME) return;
-    this.#awaitingSince ??= Date.now();
+    if (!this._isWelcome || Date.now() - this._lastHeardAt <= FRESH_TIME) return;
+    this._awaitingSince ??= Date.now();
     this.send({ type: "ping" });
   }
 
-  #drop() {
-    const socket = this.#socket;
-    this.#socket = null;
-    this.#isWelcome = false;
-    this.#awaitingSince = null;
+  _drop() {
+    const socket = this._socket;
+    this._socket = null;
+    this._isWelcome = false;
+    this._awaitingSince = null;
     socket?.close();
   }
 }

@@ -13,7 +13,7 @@ const STEPS = ["first", "previous", "next", "last"];
 
 export class ActionList {
   /** The actions in the list. */
-  #shown = "";
+  _shown = "";
 
   /**
    * @param {PageState} state @param {HTMLElement} place @param {HTMLElement} steps
@@ -28,7 +28,7 @@ export class ActionList {
     const attributes = (/** @type {StepName} */ step) => ({ class: "step", "data-step": step });
     steps.append(
       ...STEPS.map((step) =>
-        button(translate(`game.step.${step}`), () => this.#step(step), attributes(step)),
+        button(translate(`game.step.${step}`), () => this._step(step), attributes(step)),
       ),
     );
     // A browser without a clipboard has the link in its address bar.
@@ -49,7 +49,7 @@ export class ActionList {
     }
     const canPass = shownPosition?.legal.includes("-") ?? false;
     showControl(this.passButton, canPass, all(this.steps, '[data-step="previous"]')[0]);
-    this.#fillList();
+    this._fillList();
     for (const item of all(this.list, "button")) {
       const isShown = Number(item.dataset.index) === variation.index;
       if (isShown) item.setAttribute("aria-current", "true");
@@ -58,10 +58,10 @@ export class ActionList {
     this.place.hidden = variation.scenes.length === 1;
   }
 
-  #fillList() {
+  _fillList() {
     const actions = this.state.variation?.allActions ?? [];
-    if (actions.join() === this.#shown) return;
-    this.#shown = actions.join();
+    if (actions.join() === this._shown) return;
+    this._shown = actions.join();
     const items = actions.map((action, number) =>
       element(
         "li",
@@ -73,7 +73,7 @@ export class ActionList {
   }
 
   /** @param {StepName} step */
-  #step(step) {
+  _step(step) {
     const target = this.state.stepTarget(step);
     if (target !== null) this.goTo(target);
   }

@@ -16,11 +16,11 @@ export class BoardPage {
   constructor(root) {
     this.root = root;
     this.position = root.dataset.position ?? "";
-    this.board = this.#createBoard();
+    this.board = this._createBoard();
     this.editor = new PositionEditor(this.position, this.board.boardView, byId("editor"), () =>
       this.board.showAtRest(),
     );
-    this.board.parts.push(...this.#createParts());
+    this.board.parts.push(...this._createParts());
   }
 
   /** Shows the first position, and the actions that the address names. */
@@ -29,7 +29,7 @@ export class BoardPage {
     await this.board.open(this.position, play ? play.split(".") : []);
   }
 
-  #createBoard() {
+  _createBoard() {
     return new PositionBoard(this.root, {
       takesPress: (hole) => {
         if (this.editor.isOpen) this.editor.pressHole(hole);
@@ -40,7 +40,7 @@ export class BoardPage {
     });
   }
 
-  #createParts() {
+  _createParts() {
     const { board, root } = this;
     const { state, previews, boardView } = board;
     return [

@@ -14,8 +14,8 @@ import { translate } from "../texts.js";
 
 export class Candidates {
   /** The answer for a position, or why there is none. @type {{ position: PositionView, turns: PositionAnalysis["turns"], refusal: string } | null} */
-  #answer = null;
-  #isAsking = false;
+  _answer = null;
+  _isAsking = false;
 
   /**
    * @param {PageState} state @param {{ explorer: import("../game/explorer").Explorer }} board
@@ -31,21 +31,21 @@ export class Candidates {
   update() {
     const { shownPosition } = this.state;
     if (!shownPosition?.to_move) return replaceIfChanged(this.place);
-    const known = this.#answer?.position === shownPosition ? this.#answer : null;
+    const known = this._answer?.position === shownPosition ? this._answer : null;
     replaceIfChanged(
       this.place,
-      ...(known ? this.#results(known, shownPosition.to_move) : [this.#askButton()]),
+      ...(known ? this._results(known, shownPosition.to_move) : [this._askButton()]),
     );
   }
 
-  #askButton() {
-    const ask = button(translate("analysis.ask"), () => this.#ask(), { id: "ask-computer" });
-    setEnabled(ask, !this.#isAsking);
+  _askButton() {
+    const ask = button(translate("analysis.ask"), () => this._ask(), { id: "ask-computer" });
+    setEnabled(ask, !this._isAsking);
     return ask;
   }
 
   /** @param {{ turns: PositionAnalysis["turns"], refusal: string }} answer @param {string} seat */
-  #results({ turns, refusal }, seat) {
+  _results({ turns, refusal }, seat) {
     const items = turns.map(({ value, line }) => {
       const chance = translate("analysis.candidate", {
         seat: translate(`game.${seat}`),
@@ -58,18 +58,18 @@ export class Candidates {
     return [title, refusal ? element("p", {}, refusal) : element("ol", {}, ...items)];
   }
 
-  async #ask() {
+  async _ask() {
     const { shownPosition, variation } = this.state;
-    if (!shownPosition || this.#isAsking) return;
-    this.#isAsking = true;
+    if (!shownPosition || this._isAsking) return;
+    this._isAsking = true;
     this.update();
-    this.#answer = { position: shownPosition, ...(await this.#load(variation?.actions ?? [])) };
-    this.#isAsking = false;
+    this._answer = { position: shownPosition, ...(await this._load(variation?.actions ?? [])) };
+    this._isAsking = false;
     this.update();
   }
 
   /** @param {string[]} actions */
-  async #load(actions) {
+  async _load(actions) {
     try {
       const { position } = await this.board.explorer.load(0, actions);
       return { turns: await loadBestTurns(position), refusal: "" };

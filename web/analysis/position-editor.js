@@ -18,7 +18,7 @@ const MAX_COUNT = 255;
 export class PositionEditor {
   isOpen = false;
   /** What a press adds to a hole. */
-  #step = 1;
+  _step = 1;
 
   /**
    * @param {string} position the first position in its notation @param {import("../game/board-view").BoardView} boardView
@@ -34,26 +34,26 @@ export class PositionEditor {
     this.boardView = boardView;
     this.place = place;
     this.closed = closed;
-    this.#showClosed();
+    this._showClosed();
   }
 
   /** Changes the counters of a hole. @param {string} hole */
   pressHole(hole) {
     if (hole === STORE) return;
     const [seat, index] = parseHole(hole);
-    this.holes[seat][index] = Math.max(0, Math.min(MAX_COUNT, this.holes[seat][index] + this.#step));
-    this.#showBoard();
+    this.holes[seat][index] = Math.max(0, Math.min(MAX_COUNT, this.holes[seat][index] + this._step));
+    this._showBoard();
   }
 
-  #showClosed() {
+  _showClosed() {
     this.isOpen = false;
     replaceChildren(
       this.place,
-      button(translate("analysis.edit"), () => this.#open(), { class: "quiet", id: "edit" }),
+      button(translate("analysis.edit"), () => this._open(), { class: "quiet", id: "edit" }),
     );
   }
 
-  #open() {
+  _open() {
     this.isOpen = true;
     this.problem = element("p", { id: "edit-problem", role: "alert" });
     replaceChildren(
@@ -63,50 +63,50 @@ export class PositionEditor {
       element(
         "div",
         { class: "row" },
-        this.#stepButton(1, "add"),
-        this.#stepButton(-1, "take"),
-        this.#emptyButton(),
+        this._stepButton(1, "add"),
+        this._stepButton(-1, "take"),
+        this._emptyButton(),
       ),
-      this.#seatSelect(),
-      ...SEATS.map((seat, number) => this.#storeInput(seat, number)),
+      this._seatSelect(),
+      ...SEATS.map((seat, number) => this._storeInput(seat, number)),
       this.problem,
-      element("div", { class: "row" }, this.#doneButton(), this.#cancelButton()),
+      element("div", { class: "row" }, this._doneButton(), this._cancelButton()),
     );
-    this.#showBoard();
+    this._showBoard();
   }
 
   /** @param {number} step @param {"add" | "take"} name */
-  #stepButton(step, name) {
+  _stepButton(step, name) {
     const choose = (/** @type {Event} */ press) => {
-      this.#step = step;
+      this._step = step;
       for (const other of this.place.querySelectorAll("[aria-pressed]"))
         other.setAttribute("aria-pressed", String(other === press.currentTarget));
     };
-    const isPressed = String(step === this.#step);
+    const isPressed = String(step === this._step);
     return button(translate(`analysis.edit.${name}`), choose, { class: "quiet", "aria-pressed": isPressed });
   }
 
-  #emptyButton() {
+  _emptyButton() {
     const empty = () => {
       for (const seat of SEATS) this.holes[seat].fill(0);
-      this.#showBoard();
+      this._showBoard();
     };
     return button(translate("analysis.edit.empty"), empty, { class: "quiet", id: "edit-empty" });
   }
 
-  #doneButton() {
-    return button(translate("analysis.edit.done"), () => this.#finish(), { id: "edit-done" });
+  _doneButton() {
+    return button(translate("analysis.edit.done"), () => this._finish(), { id: "edit-done" });
   }
 
-  #cancelButton() {
+  _cancelButton() {
     const cancel = () => {
-      this.#showClosed();
+      this._showClosed();
       this.closed();
     };
     return button(translate("analysis.edit.cancel"), cancel, { class: "quiet" });
   }
 
-  #seatSelect() {
+  _seatSelect() {
     const options = SEATS.map((seat) =>
       element("option", { value: seat, selected: seat === this.seat }, translate(`game.${seat}`)),
     );
@@ -116,18 +116,18 @@ export class PositionEditor {
   }
 
   /** @param {Seat} seat @param {number} number */
-  #storeInput(seat, number) {
+  _storeInput(seat, number) {
     const { stores } = this;
     if (!stores) return null;
     const input = element("input", { type: "number", min: 0, max: MAX_COUNT, value: stores[number] });
     input.addEventListener("change", () => {
       stores[number] = Number(input.value);
-      this.#showBoard();
+      this._showBoard();
     });
     return element("label", {}, `${translate(`analysis.edit.store.${seat}`)} `, input);
   }
 
-  #showBoard() {
+  _showBoard() {
     const { board, buttons, box, animation } = this.boardView;
     const [south, north] = this.stores ?? [];
     board.show({ holes: this.holes, ...(this.stores && { stores: { south, north } }) });
@@ -144,7 +144,7 @@ export class PositionEditor {
   }
 
   /** Begins with the position if the server can read it. */
-  async #finish() {
+  async _finish() {
     const stores = this.stores?.join(",") ?? "-";
     const position = `${this.rules} ${this.holes.south} ${this.holes.north} ${stores} ${this.seat} -/- -`;
     const query = new URLSearchParams({ position });

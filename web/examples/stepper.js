@@ -18,13 +18,13 @@ const narrowScreen = matchMedia("(max-width: 40rem)");
 const PAUSE = 700;
 
 export class Stepper {
-  #step = 0;
+  _step = 0;
   /** Counts the times that the example was played or stopped: one that was overtaken shows nothing more. */
-  #generation = 0;
-  #isPlaying = false;
+  _generation = 0;
+  _isPlaying = false;
 
   /** Aborted when the example leaves the page. */
-  #closing = new AbortController();
+  _closing = new AbortController();
 
   /** @param {HTMLElement} box @param {HTMLTemplateElement} stage the board and the buttons */
   constructor(box, stage) {
@@ -37,63 +37,63 @@ export class Stepper {
     this.label = /** @type {HTMLElement} */ (box.querySelector(".step-number"));
     this.buttons = all(box, "[data-to]");
     for (const button of this.buttons)
-      button.addEventListener("click", () => this.#showChosen(this.#target(button)));
-    this.#setUpPlaying();
-    box.addEventListener("keydown", (event) => this.#pressKey(event));
-    narrowScreen.addEventListener("change", () => this.#orient(), { signal: this.#closing.signal });
-    this.#orient();
-    this.#show(0);
+      button.addEventListener("click", () => this._showChosen(this._target(button)));
+    this._setUpPlaying();
+    box.addEventListener("keydown", (event) => this._pressKey(event));
+    narrowScreen.addEventListener("change", () => this._orient(), { signal: this._closing.signal });
+    this._orient();
+    this._show(0);
   }
 
   /** Ends what is playing, for an example that leaves the page. */
   close() {
     this.stop();
-    this.#closing.abort();
+    this._closing.abort();
   }
 
   /** Ends what is playing. */
   stop() {
-    this.#generation += 1;
+    this._generation += 1;
     this.animation.skip();
-    this.#setPlaying(false);
+    this._setPlaying(false);
   }
 
   /** Without motion there is nothing to play: the visitor steps through the example. */
-  #setUpPlaying() {
+  _setUpPlaying() {
     this.playButton = /** @type {HTMLElement} */ (this.box.querySelector("[data-play]"));
     this.speed = chosenSpeed();
     this.playButton.hidden = this.speed === "off";
     this.playButton.addEventListener("click", () =>
-      this.#isPlaying ? this.#showChosen(this.#step) : this.#play(),
+      this._isPlaying ? this._showChosen(this._step) : this._play(),
     );
   }
 
   /** Plays the steps after the shown one; after the last one, all of them. */
-  async #play() {
+  async _play() {
     this.stop();
-    const generation = this.#generation;
-    this.#setPlaying(true);
-    if (this.#step === this.steps.length - 1) this.#show(0);
-    while (this.#step < this.steps.length - 1) {
-      await this.#playStep(this.#step + 1);
-      if (generation !== this.#generation) return;
-      this.#show(this.#step + 1);
+    const generation = this._generation;
+    this._setPlaying(true);
+    if (this._step === this.steps.length - 1) this._show(0);
+    while (this._step < this.steps.length - 1) {
+      await this._playStep(this._step + 1);
+      if (generation !== this._generation) return;
+      this._show(this._step + 1);
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
-      if (generation !== this.#generation) return;
+      if (generation !== this._generation) return;
     }
-    this.#setPlaying(false);
+    this._setPlaying(false);
   }
 
   /** @param {number} number */
-  #playStep(number) {
+  _playStep(number) {
     const { seat, laps } = this.steps[number].dataset;
-    const position = this.#position(number);
+    const position = this._position(number);
     /** @type {import("../game/game-state").Scene} */
     const scene = {
       seq: 0,
       ply: position.ply,
       position,
-      before: this.#position(number - 1),
+      before: this._position(number - 1),
       act: {
         kind: "acted",
         seq: 0,
@@ -110,25 +110,25 @@ export class Stepper {
   }
 
   /** @param {boolean} isPlaying */
-  #setPlaying(isPlaying) {
-    this.#isPlaying = isPlaying;
+  _setPlaying(isPlaying) {
+    this._isPlaying = isPlaying;
     const { play = "", stop = "" } = this.playButton?.dataset ?? {};
     if (this.playButton) this.playButton.textContent = isPlaying ? stop : play;
     this.box.toggleAttribute("data-busy", isPlaying);
   }
 
-  #orient() {
+  _orient() {
     this.board.orient("south", narrowScreen.matches && this.board.columns > MAX_UNFOLDED_COLUMNS);
   }
 
   /** The step that a button leads to. @param {HTMLElement} button */
-  #target(button) {
-    const target = { first: 0, back: this.#step - 1, on: this.#step + 1 }[button.dataset.to ?? ""] ?? 0;
+  _target(button) {
+    const target = { first: 0, back: this._step - 1, on: this._step + 1 }[button.dataset.to ?? ""] ?? 0;
     return Math.max(0, Math.min(this.steps.length - 1, target));
   }
 
   /** @param {KeyboardEvent} event */
-  #pressKey(event) {
+  _pressKey(event) {
     const to = { ArrowLeft: "back", ArrowRight: "on", Home: "first" }[event.key];
     if (!to) return;
     event.preventDefault();
@@ -136,27 +136,27 @@ export class Stepper {
   }
 
   /** Shows the step that the visitor chooses, with nothing moving. @param {number} step */
-  #showChosen(step) {
+  _showChosen(step) {
     this.stop();
-    this.#show(step);
+    this._show(step);
   }
 
   /** @param {number} step @returns {PositionView} */
-  #position(step) {
+  _position(step) {
     return JSON.parse(this.steps[step]?.dataset.position ?? "");
   }
 
   /** Shows the position and the text of a step. @param {number} step */
-  #show(step) {
-    this.#step = step;
+  _show(step) {
+    this._step = step;
     this.steps.forEach((item, number) => item.classList.toggle("shown", number === step));
-    const position = this.#position(step);
+    const position = this._position(step);
     this.board.show(position);
     this.board.mark({});
     for (const [letter, hole] of this.board.holes)
       hole.classList.toggle("in-hand", position.pending?.hole === letter);
     this.label.textContent = fillIn(this.label.dataset.text ?? "", { step, steps: this.steps.length - 1 });
-    for (const button of this.buttons) setEnabled(button, this.#target(button) !== step);
+    for (const button of this.buttons) setEnabled(button, this._target(button) !== step);
   }
 }
 

@@ -45,7 +45,7 @@ export class ActionChoice {
    * The question that is shown.
    * @type {{ position: PositionView, hole: string | null, buttons: HTMLButtonElement[] } | null}
    */
-  #question = null;
+  _question = null;
 
   /**
    * @param {PageState} state @param {import("./previews").Previews} previews @param {HTMLElement} place
@@ -65,7 +65,7 @@ export class ActionChoice {
    */
   ask(hole, position) {
     this.hole = hole;
-    this.#show(position);
+    this._show(position);
     this.place.querySelector("button")?.focus({ preventScroll: true });
   }
 
@@ -78,42 +78,42 @@ export class ActionChoice {
 
   /** Shows the question of the newest position, if there is one. */
   update() {
-    this.#show(this.state.choosingPosition);
+    this._show(this.state.choosingPosition);
   }
 
   /** @param {PositionView | null} position */
-  #show(position) {
-    const actions = position ? this.#actionsIn(position) : [];
+  _show(position) {
+    const actions = position ? this._actionsIn(position) : [];
     if (!position || !actions.length) {
-      this.hole = this.#question = null;
+      this.hole = this._question = null;
       return replaceChildren(this.place);
     }
     // Buttons that are there already stay: one may have the focus, or be pressed just now.
-    if (this.#question?.position !== position || this.#question.hole !== this.hole)
-      this.#fill(position, actions);
-    this.#labelButtons(position);
+    if (this._question?.position !== position || this._question.hole !== this.hole)
+      this._fill(position, actions);
+    this._labelButtons(position);
     const hole = this.hole ?? position.pending?.hole;
     this.place.classList.toggle("at-hole", hole !== undefined);
     if (hole) this.listener.placed(hole);
   }
 
   /** @param {PositionView} position @param {string[]} actions */
-  #fill(position, actions) {
+  _fill(position, actions) {
     const { hole } = this;
-    const buttons = actions.map((action) => this.#button(action));
+    const buttons = actions.map((action) => this._button(action));
     const isAtBoard = Boolean(document.activeElement?.closest("#board"));
-    this.#question = { position, hole, buttons };
+    this._question = { position, hole, buttons };
     replaceChildren(
       this.place,
-      element("p", { id: "question", class: "unseen" }, this.#questionText(position)),
+      element("p", { id: "question", class: "unseen" }, this._questionText(position)),
       element("ul", { "aria-labelledby": "question" }, ...buttons.map((choice) => element("li", {}, choice))),
-      hole ? this.#cancelButton() : null,
+      hole ? this._cancelButton() : null,
     );
     // A screen reader reads the question, and the keyboard is at its answers.
     if (position.pending && isAtBoard) buttons[0].focus({ preventScroll: true });
   }
 
-  #cancelButton() {
+  _cancelButton() {
     const label = texts.translate("game.cancel");
     return button("×", () => this.close(), {
       class: "quiet",
@@ -124,7 +124,7 @@ export class ActionChoice {
   }
 
   /** @param {string} action */
-  #button(action) {
+  _button(action) {
     const pressed = (/** @type {Event} */ press) => isFirstPress(press) && this.listener.chosen(action);
     const created = button("", pressed, { "data-action": action });
     created.append(element("span", { class: "way" }), element("span", { class: "effect" }));
@@ -132,33 +132,33 @@ export class ActionChoice {
   }
 
   /** Names the choices, each with its preview once that is known. @param {PositionView} position */
-  #labelButtons(position) {
+  _labelButtons(position) {
     const previews = this.state.showsEffects ? this.previews.find(position) : null;
-    for (const button of this.#question?.buttons ?? []) {
+    for (const button of this._question?.buttons ?? []) {
       const action = button.dataset.action ?? "";
       const preview = previews?.get(action);
       const label = describeChoice(texts, action, position, preview);
       const [way, effect] = all(button, "span");
-      setText(way, this.#isBesideHole(position) ? this.#wayOf(action, position) : label);
-      setText(effect, this.#isBesideHole(position) ? describeEffect(texts, action, position, preview) : "");
+      setText(way, this._isBesideHole(position) ? this._wayOf(action, position) : label);
+      setText(effect, this._isBesideHole(position) ? describeEffect(texts, action, position, preview) : "");
       button.setAttribute("aria-label", label);
       button.title = label;
     }
   }
 
   /** Whether the question stands beside a hole, where arrows are enough. @param {PositionView} position */
-  #isBesideHole({ pending }) {
+  _isBesideHole({ pending }) {
     return this.hole !== null || pending !== null;
   }
 
   /** Where an action goes, after its hole if that is another one. @param {string} action @param {PositionView} position */
-  #wayOf(action, { pending }) {
+  _wayOf(action, { pending }) {
     const isElsewhere = pending && pending.hole !== action[0];
     return (isElsewhere ? `${action[0]} ` : "") + this.listener.arrow(action);
   }
 
   /** @param {PositionView} position */
-  #questionText(position) {
+  _questionText(position) {
     if (this.hole === "*") return texts.translate("game.which-way-enter");
     if (this.hole) return texts.translate("game.which-way", { hole: this.hole });
     if (position.pending) return texts.translate("game.go-on", { ...position.pending });
@@ -166,7 +166,7 @@ export class ActionChoice {
   }
 
   /** The actions to choose from. @param {PositionView} position */
-  #actionsIn(position) {
+  _actionsIn(position) {
     const legal = this.previews.legalIn(position);
     if (this.hole) return legal.filter((action) => action[0] === this.hole);
     // A finished game asks no question about a turn in progress.

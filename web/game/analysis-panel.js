@@ -30,13 +30,13 @@ export class AnalysisPanel {
     this.analysis = analysis;
     this.place = place;
     this.graph = new ValueGraph(translate("game.analysis.graph"), (turn) =>
-      listener.goTo(this.#plyAfter(turn)),
+      listener.goTo(this._plyAfter(turn)),
     );
     this.request = button(translate("game.analysis.request"), () => analysis.request(), { id: "analyse" });
     this.progress = element("p", { class: "faint", role: "status" });
     this.accuracy = element("p", { class: "accuracy" });
     this.verdict = element("p", { id: "verdict" });
-    this.bestButton = button(translate("game.analysis.show-best"), () => this.#showBest(listener), {
+    this.bestButton = button(translate("game.analysis.show-best"), () => this._showBest(listener), {
       id: "show-best",
     });
     this.backButton = button(translate("game.analysis.back"), listener.leaveVariation, {
@@ -62,7 +62,7 @@ export class AnalysisPanel {
       choice,
       this.table,
     );
-    this.table.addEventListener("toggle", () => this.#fillTable());
+    this.table.addEventListener("toggle", () => this._fillTable());
   }
 
   update() {
@@ -71,17 +71,17 @@ export class AnalysisPanel {
     if (place.hidden) return;
     if ("known" in place.dataset && !analysis.isRequested && !analysis.refusal) analysis.read();
     this.request.hidden = analysis.isRequested;
-    this.#updateProgress();
+    this._updateProgress();
     const { answer } = analysis;
     for (const part of [this.graph.slider, this.accuracy, this.table]) part.hidden = !answer?.turns.length;
     this.backButton.hidden = !state.variation;
     this.missedLink.hidden = !(answer?.done && missedTurns(answer.turns).length);
-    if (answer?.turns.length) this.#updateGraph(answer);
-    this.#updateVerdict();
-    this.#fillTable();
+    if (answer?.turns.length) this._updateGraph(answer);
+    this._updateVerdict();
+    this._fillTable();
   }
 
-  #updateProgress() {
+  _updateProgress() {
     const { answer, refusal } = this.analysis;
     const isBusy = answer && !answer.done;
     const count = {
@@ -94,15 +94,15 @@ export class AnalysisPanel {
   }
 
   /** @param {import("../protocol").Analysis} answer */
-  #updateGraph({ turns, turn_count, accuracy }) {
+  _updateGraph({ turns, turn_count, accuracy }) {
     const marks = turns.flatMap(({ mark }, index) => (mark ? [{ turn: index + 1, mark }] : []));
     this.graph.draw({
       values: southValues(turns),
       turnCount: turn_count,
       marks,
     });
-    const shown = this.#shownTurnNumber;
-    this.graph.showTurn(shown, this.#turnText(shown));
+    const shown = this._shownTurnNumber;
+    this.graph.showTurn(shown, this._turnText(shown));
     const told = SEATS.map((seat) =>
       translate("game.analysis.accuracy", {
         seat: translate(`game.${seat}`),
@@ -113,19 +113,19 @@ export class AnalysisPanel {
   }
 
   /** The number of turns before the shown position of the game; a turn that has begun counts. */
-  get #shownTurnNumber() {
+  get _shownTurnNumber() {
     const { game, shownPly, variation } = this.state;
     const ply = variation?.base.ply ?? shownPly;
     return game.turns.filter((turn) => turn.ply - turn.actions.length < ply).length;
   }
 
   /** The ply after a number of turns. @param {number} turn */
-  #plyAfter(turn) {
+  _plyAfter(turn) {
     return this.state.game.turns[turn - 1]?.ply ?? 0;
   }
 
   /** What the slider says of a turn. @param {number} number */
-  #turnText(number) {
+  _turnText(number) {
     const turns = this.analysis.answer?.turns ?? [];
     const value = southValues(turns)[number];
     const chance =
@@ -142,14 +142,14 @@ export class AnalysisPanel {
   }
 
   /** The analysed turn that the board shows, or whose best line it shows. */
-  get #turn() {
+  get _turn() {
     const { variation, shownPly } = this.state;
     if (variation) return this.analysis.answer?.turns.find(({ ply }) => ply === variation.base.ply);
     return this.analysis.turnAt(shownPly);
   }
 
-  #updateVerdict() {
-    const turn = this.#turn;
+  _updateVerdict() {
+    const turn = this._turn;
     const best = turn?.best[0]?.join(".");
     const isBest = best === turn?.actions.join(".");
     this.bestButton.hidden = !turn || !best || isBest || this.state.variation !== null;
@@ -158,8 +158,8 @@ export class AnalysisPanel {
   }
 
   /** @param {AnalysisListener} listener */
-  #showBest(listener) {
-    const turn = this.#turn;
+  _showBest(listener) {
+    const turn = this._turn;
     if (!turn) return;
     listener.showBest(turn);
     this.backButton.hidden = false;
@@ -167,7 +167,7 @@ export class AnalysisPanel {
   }
 
   /** Fills the table only while it is open. */
-  #fillTable() {
+  _fillTable() {
     const { answer } = this.analysis;
     if (!this.table.open || !answer || this.table.dataset.turns === String(answer.turns.length)) return;
     this.table.dataset.turns = String(answer.turns.length);

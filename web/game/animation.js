@@ -19,7 +19,7 @@ const BEYOND_BOARD = 30;
 
 export class SowingAnimation {
   /** What is being animated. @type {Playback | Reveal | null} */
-  #playback = null;
+  _playback = null;
 
   /** @param {Board} board */
   constructor(board) {
@@ -29,7 +29,7 @@ export class SowingAnimation {
   }
 
   get isPlaying() {
-    return this.#playback !== null;
+    return this._playback !== null;
   }
 
   /**
@@ -70,7 +70,7 @@ export class SowingAnimation {
     this.skip();
     // A pass moves nothing.
     if (!steps.length || document.hidden) return true;
-    return this.#run(new Playback(this, steps, counts, unit, stepped));
+    return this._run(new Playback(this, steps, counts, unit, stepped));
   }
 
   /**
@@ -80,32 +80,32 @@ export class SowingAnimation {
    */
   async playReveal(position) {
     this.skip();
-    return document.hidden || this.#run(new Reveal(this.board, position));
+    return document.hidden || this._run(new Reveal(this.board, position));
   }
 
   /** @param {Playback | Reveal} playback @returns {Promise<boolean>} whether it was shown to its end */
-  #run(playback) {
-    this.#playback = playback;
-    return playback.run().finally(() => this.#playback === playback && (this.#playback = null));
+  _run(playback) {
+    this._playback = playback;
+    return playback.run().finally(() => this._playback === playback && (this._playback = null));
   }
 
   /** Ends the animation that is playing. */
   skip() {
-    this.#playback?.end();
-    this.#playback = null;
+    this._playback?.end();
+    this._playback = null;
   }
 }
 
 /** The animation of one action. */
 class Playback {
   /** The current step. */
-  #index = 0;
+  _index = 0;
   /** When the current step began. */
-  #startedAt = performance.now();
-  #frame = 0;
+  _startedAt = performance.now();
+  _frame = 0;
   /** @type {(isComplete: boolean) => void} */
-  #resolve = () => {};
-  #end = () => this.end();
+  _resolve = () => {};
+  _end = () => this.end();
 
   /**
    * @param {SowingAnimation} animation @param {Step[]} steps @param {Counts} counts
@@ -121,102 +121,102 @@ class Playback {
     this.unit = unit;
     this.stepped = stepped;
     /** Where the hand was after the step before. @type {Point} */
-    this.from = counts.at ? board.holeCentre(counts.at) : this.#target(steps[0]);
+    this.from = counts.at ? board.holeCentre(counts.at) : this._target(steps[0]);
   }
 
   /** @returns {Promise<boolean>} whether the animation came to its end */
   run() {
     return new Promise((resolve) => {
-      this.#resolve = resolve;
+      this._resolve = resolve;
       // A hidden page draws no frames.
-      document.addEventListener("visibilitychange", this.#end);
-      this.#showCounts();
+      document.addEventListener("visibilitychange", this._end);
+      this._showCounts();
       this.board.svg.append(this.captured.group, this.hand.group);
-      this.#frame = requestAnimationFrame((now) => this.#tick(now));
+      this._frame = requestAnimationFrame((now) => this._tick(now));
     });
   }
 
   end() {
-    cancelAnimationFrame(this.#frame);
-    document.removeEventListener("visibilitychange", this.#end);
+    cancelAnimationFrame(this._frame);
+    document.removeEventListener("visibilitychange", this._end);
     this.hand.remove();
     this.captured.remove();
-    this.#resolve(this.#index === this.steps.length);
+    this._resolve(this._index === this.steps.length);
   }
 
   /** @param {number} now */
-  #tick(now) {
+  _tick(now) {
     // At high speed several counters fall in one frame.
-    while (this.#index < this.steps.length && now - this.#startedAt >= this.#duration) this.#finishStep();
-    if (this.#index === this.steps.length) return this.end();
-    this.#showProgress((now - this.#startedAt) / this.#duration);
-    this.#frame = requestAnimationFrame((now) => this.#tick(now));
+    while (this._index < this.steps.length && now - this._startedAt >= this._duration) this._finishStep();
+    if (this._index === this.steps.length) return this.end();
+    this._showProgress((now - this._startedAt) / this._duration);
+    this._frame = requestAnimationFrame((now) => this._tick(now));
   }
 
-  get #step() {
-    return this.steps[this.#index];
+  get _step() {
+    return this.steps[this._index];
   }
 
   /** The duration of the current step, in milliseconds. */
-  get #duration() {
-    return countFalls([this.#step]) * this.unit;
+  get _duration() {
+    return countFalls([this._step]) * this.unit;
   }
 
   /** Shows the counts after the current step and goes on to the next. */
-  #finishStep() {
+  _finishStep() {
     const { board, counts } = this;
-    const step = this.#step;
-    this.#startedAt += this.#duration;
+    const step = this._step;
+    this._startedAt += this._duration;
     applyStep(counts, step);
     this.captured.hide();
     if ("hole" in step) board.setHole(step.hole, counts.holes[step.hole]);
-    this.#showStores();
+    this._showStores();
     if (step.do === "lift") board.mark({ from: [step.hole] });
-    if (step.do !== "take") this.from = this.#target(step);
-    this.#index += 1;
-    this.stepped(this.#index);
+    if (step.do !== "take") this.from = this._target(step);
+    this._index += 1;
+    this.stepped(this._index);
   }
 
   /** Shows how far the current step has got. @param {number} share from 0 to 1 */
-  #showProgress(share) {
+  _showProgress(share) {
     const eased = share * share * (3 - 2 * share);
-    const step = this.#step;
-    if (step.do === "take") this.#showCapture(step, eased);
-    else this.hand.moveBetween(this.from, this.#target(step), eased);
+    const step = this._step;
+    if (step.do === "take") this._showCapture(step, eased);
+    else this.hand.moveBetween(this.from, this._target(step), eased);
     this.hand.setCount(this.counts.hand);
   }
 
   /** @param {Extract<Step, { do: "take" }>} step @param {number} share */
-  #showCapture({ hole, count, to }, share) {
+  _showCapture({ hole, count, to }, share) {
     const { board, captured } = this;
     const target =
-      to === "hand" ? this.from : to === "away" ? this.#pointBeyondBoard(hole) : board.storeCentre(to);
+      to === "hand" ? this.from : to === "away" ? this._pointBeyondBoard(hole) : board.storeCentre(to);
     board.setHole(hole, 0);
     captured.setCount(count);
     captured.moveBetween(board.holeCentre(hole), target, share);
   }
 
   /** Where the hand goes in a step. @param {Step} step @returns {Point} */
-  #target(step) {
+  _target(step) {
     return step.do === "enter" ? this.board.storeCentre(step.seat) : this.board.holeCentre(step.hole);
   }
 
   /** A point off the board, on the side of a hole. @param {string} hole @returns {Point} */
-  #pointBeyondBoard(hole) {
+  _pointBeyondBoard(hole) {
     const [x, y] = this.board.holeCentre(hole);
     const { height } = this.board.size;
     return [x, y < height / 2 ? -BEYOND_BOARD : height + BEYOND_BOARD];
   }
 
-  #showCounts() {
+  _showCounts() {
     for (const [hole, count] of Object.entries(this.counts.holes)) this.board.setHole(hole, count);
-    this.#showStores();
+    this._showStores();
     this.board.mark({});
     this.captured.hide();
     this.hand.setCount(this.counts.hand);
   }
 
-  #showStores() {
+  _showStores() {
     if (!this.counts.stores) return;
     for (const seat of SEATS) this.board.setStore(seat, this.counts.stores[seat]);
   }

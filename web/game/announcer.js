@@ -19,7 +19,7 @@ const { translate } = texts;
 
 export class Announcer {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
+  _timer;
 
   /** @param {PageState} state @param {HTMLElement} region */
   constructor(state, region) {
@@ -40,7 +40,7 @@ export class Announcer {
    */
   announceEvent(event, before) {
     if (event.kind === "said" && isMuted(this.state.game.players[event.seat])) return;
-    this.announce([describeEvent(texts, event, before), this.#turnText(event)].filter(Boolean).join(" "));
+    this.announce([describeEvent(texts, event, before), this._turnText(event)].filter(Boolean).join(" "));
   }
 
   /** Announces the lap that the board shows. */
@@ -54,15 +54,15 @@ export class Announcer {
    * in quick succession, only the last one is announced.
    */
   announceShown() {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
+    clearTimeout(this._timer);
+    this._timer = setTimeout(() => {
       const lines = ["last-action", "state"].map((id) => byId(id).textContent);
       this.announce(lines.filter(Boolean).join(" "));
     }, STEP_DELAY);
   }
 
   /** @param {Event} event */
-  #turnText(event) {
+  _turnText(event) {
     const { game, ownSeat } = this.state;
     if (event.kind === "ended" && game.outcome)
       return describeOutcome(texts, game.outcome, game.players, {

@@ -34,39 +34,39 @@ export class Answer {
     this.again = button(translate("game.answer.again"), again, { id: "again" });
     this.hintButton = button(translate("game.answer.hint"), hint, { id: "hint", class: "quiet" });
     this.show = button(translate("game.answer.show"), show, { id: "show", class: "quiet" });
-    for (const way of this.#ways) way.setAttribute("aria-describedby", "verdict");
-    this.row = element("div", { class: "row" }, ...this.#ways, this.hintButton, this.show);
+    for (const way of this._ways) way.setAttribute("aria-describedby", "verdict");
+    this.row = element("div", { class: "row" }, ...this._ways, this.hintButton, this.show);
     place.append(this.verdictText, this.hintText, this.row);
   }
 
   /** Begins with a task, again or for the first time. @param {boolean} keepsHint */
   reset(keepsHint) {
     if (!keepsHint) this.hint = "";
-    this.#set(null, "");
+    this._set(null, "");
   }
 
   /** @param {Verdict} verdict @param {string} text */
   give(verdict, text) {
-    this.#keepFocus(() => this.#set(verdict, text));
+    this._keepFocus(() => this._set(verdict, text));
   }
 
   /** @param {string} hint */
   giveHint(hint) {
     this.hint = hint;
-    this.#keepFocus(() => this.#update());
+    this._keepFocus(() => this._update());
   }
 
   /** Moves the focus to what comes next. */
   focus() {
-    this.#ways.find(({ hidden }) => !hidden)?.focus({ preventScroll: true });
+    this._ways.find(({ hidden }) => !hidden)?.focus({ preventScroll: true });
   }
 
-  get #ways() {
+  get _ways() {
     return [this.next, this.end, this.again].filter((way) => way !== null);
   }
 
   /** Makes a change. If it hides the button that has the focus, the next visible one gets it. @param {() => void} change */
-  #keepFocus(change) {
+  _keepFocus(change) {
     const buttons = all(this.row, "button");
     const index = buttons.findIndex((button) => button === document.activeElement);
     change();
@@ -77,13 +77,13 @@ export class Answer {
   }
 
   /** @param {Verdict | null} verdict @param {string} text */
-  #set(verdict, text) {
+  _set(verdict, text) {
     this.verdict = verdict;
     this.text = text;
-    this.#update();
+    this._update();
   }
 
-  #update() {
+  _update() {
     const { verdict, isLast } = this;
     const isSolved = verdict === "solved";
     setText(this.verdictText, this.text);

@@ -18,10 +18,10 @@ import { translate } from "../texts.js";
 
 export class ArrangementPicker {
   /** The array that the visitor has chosen, as far as this page knows. @type {string | null} */
-  #sealed = null;
-  #hasAskedServer = false;
+  _sealed = null;
+  _hasAskedServer = false;
   /** The seat from whose side the arrays are drawn. @type {Seat | null} */
-  #below = null;
+  _below = null;
 
   /** @param {PageState} state @param {string} game @param {PickerListener} listener */
   constructor(state, game, listener) {
@@ -36,18 +36,18 @@ export class ArrangementPicker {
   update() {
     if (!this.section) return;
     const { game, ownSeat } = this.state;
-    if (game.state !== "open" && game.state !== "arranging") return this.#remove();
-    this.#draw(ownSeat ?? "south");
+    if (game.state !== "open" && game.state !== "arranging") return this._remove();
+    this._draw(ownSeat ?? "south");
     const isSealed = ownSeat !== null && game.arranged[ownSeat];
     const canPick = ownSeat !== null && game.state === "arranging" && !isSealed;
-    for (const figure of all(this.section, ".array")) this.#updateFigure(figure, canPick);
-    setText(this.note, isSealed ? this.#sealedText(ownSeat) : "");
+    for (const figure of all(this.section, ".array")) this._updateFigure(figure, canPick);
+    setText(this.note, isSealed ? this._sealedText(ownSeat) : "");
     this.note.toggleAttribute("data-sealed", isSealed);
-    if (isSealed && !this.#sealed) this.#loadSealed();
+    if (isSealed && !this._sealed) this._loadSealed();
   }
 
   /** Removes the picker: the board shows both arrays now. */
-  #remove() {
+  _remove() {
     const hadFocus = this.section?.contains(document.activeElement);
     this.section?.remove();
     this.section = null;
@@ -55,21 +55,21 @@ export class ArrangementPicker {
   }
 
   /** @param {HTMLElement} figure @param {boolean} canPick */
-  #updateFigure(figure, canPick) {
+  _updateFigure(figure, canPick) {
     const array = figure.dataset.array ?? "";
-    figure.classList.toggle("sealed", this.#sealed === array);
+    figure.classList.toggle("sealed", this._sealed === array);
     const present = figure.querySelector("button");
-    if (!canPick) this.#removeButton(present);
+    if (!canPick) this._removeButton(present);
     else if (!present)
       figure.append(
-        button(translate(`game.pick.${array}`), () => this.#pick(array), {
+        button(translate(`game.pick.${array}`), () => this._pick(array), {
           "data-array": array,
         }),
       );
   }
 
   /** Removes a button. Its focus moves to the note. @param {HTMLButtonElement | null} button */
-  #removeButton(button) {
+  _removeButton(button) {
     if (button?.contains(document.activeElement)) {
       this.note.tabIndex = -1;
       this.note.focus({ preventScroll: true });
@@ -78,25 +78,25 @@ export class ArrangementPicker {
   }
 
   /** @param {string} array */
-  async #pick(array) {
-    this.#sealed = array;
-    if (!(await this.listener.picked(array))) this.#sealed = null;
+  async _pick(array) {
+    this._sealed = array;
+    if (!(await this.listener.picked(array))) this._sealed = null;
   }
 
   /** @param {Seat} ownSeat */
-  #sealedText(ownSeat) {
-    const array = this.#sealed ? translate(`game.array.${this.#sealed}`) : translate("game.your-array");
+  _sealedText(ownSeat) {
+    const array = this._sealed ? translate(`game.array.${this._sealed}`) : translate("game.your-array");
     const isOtherSealed = this.state.game.arranged[otherSeat(ownSeat)];
     return translate(isOtherSealed ? "game.sealed.both" : "game.sealed.waiting", { array });
   }
 
   /** Asks the server for a choice that was made on another page, or before this page was loaded. */
-  async #loadSealed() {
-    if (this.#hasAskedServer) return;
-    this.#hasAskedServer = true;
+  async _loadSealed() {
+    if (this._hasAskedServer) return;
+    this._hasAskedServer = true;
     try {
       const { view } = await requestApi("GET", `/api/games/${this.game}`);
-      this.#sealed = view.sealed ?? null;
+      this._sealed = view.sealed ?? null;
       this.update();
     } catch {
       // The note speaks of "your array" instead.
@@ -104,9 +104,9 @@ export class ArrangementPicker {
   }
 
   /** Draws each array on a copy of the board, from a seat's side. @param {Seat} seat */
-  #draw(seat) {
-    if (seat === this.#below) return;
-    this.#below = seat;
+  _draw(seat) {
+    if (seat === this._below) return;
+    this._below = seat;
     for (const figure of all(this.section, ".array")) {
       const board = new Board(
         /** @type {SVGSVGElement} */ (document.querySelector("#board svg")?.cloneNode(true)),

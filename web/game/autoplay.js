@@ -28,7 +28,7 @@ export class Autoplay {
   /** How many times as fast as usual. */
   pace = 1;
   /** Counts the times that it was started and stopped: a loop that was overtaken shows nothing more. */
-  #run = 0;
+  _run = 0;
 
   /**
    * @param {PageState} state @param {import("./board-view").BoardView} boardView
@@ -43,7 +43,7 @@ export class Autoplay {
 
   toggle() {
     if (this.isPlaying) this.pause();
-    else this.#start();
+    else this._start();
   }
 
   /** Stops, and shows the board after the lap that is being sown. */
@@ -56,7 +56,7 @@ export class Autoplay {
   /** Stops. The caller shows a board. */
   stop() {
     this.isPlaying = false;
-    this.#run += 1;
+    this._run += 1;
   }
 
   /** Sows the next lap, or takes back the last one; beyond the turn, one of the turn beside it. @param {-1 | 1} direction */
@@ -64,28 +64,28 @@ export class Autoplay {
     const { state } = this;
     if (!state.canReplay) return;
     this.stop();
-    const run = this.#run;
-    const number = this.#numberAfter(direction);
+    const run = this._run;
+    const number = this._numberAfter(direction);
     if (number === null) return this.listener.showAtRest();
-    if (direction > 0) await this.#sow(state.laps.slice(number - 1, number), number, run);
-    if (run !== this.#run) return;
+    if (direction > 0) await this._sow(state.laps.slice(number - 1, number), number, run);
+    if (run !== this._run) return;
     state.showLap(number);
     this.listener.showAtRest();
     this.listener.lapShown();
   }
 
   /** The number of laps to show after a step, in the turn where it leads; `null` if it leads nowhere. @param {-1 | 1} direction */
-  #numberAfter(direction) {
+  _numberAfter(direction) {
     const { state } = this;
     const number = (state.shownLap ?? state.laps.length) + direction;
-    if (number < 0) return this.#stepToTurnBefore();
+    if (number < 0) return this._stepToTurnBefore();
     if (number <= state.laps.length) return number;
     const target = state.stepTarget("next");
-    return target === null ? null : Math.min(this.#stepTo(target) + 1, state.laps.length);
+    return target === null ? null : Math.min(this._stepTo(target) + 1, state.laps.length);
   }
 
   /** The board before a turn is that after the turn before, of which the last lap is taken back. */
-  #stepToTurnBefore() {
+  _stepToTurnBefore() {
     const { state } = this;
     const target = (state.variation?.index ?? state.shownPly) - state.shownTurn.length;
     if (target < 0 || !state.shownTurn.length) return null;
@@ -93,36 +93,36 @@ export class Autoplay {
     return Math.max(0, state.laps.length - 1);
   }
 
-  async #start() {
-    const run = ++this.#run;
+  async _start() {
+    const run = ++this._run;
     this.isPlaying = true;
-    if (this.#isAtEnd) this.listener.step(0);
+    if (this._isAtEnd) this.listener.step(0);
     let first = this.state.shownLap;
-    while (run === this.#run) {
+    while (run === this._run) {
       if (first === null || first >= this.state.laps.length) {
         const target = this.state.stepTarget("next");
         if (target === null) break;
-        first = this.#stepTo(target);
+        first = this._stepTo(target);
       }
-      await this.#sow(this.state.laps.slice(first), first + 1, run);
-      if (run !== this.#run) return;
+      await this._sow(this.state.laps.slice(first), first + 1, run);
+      if (run !== this._run) return;
       this.state.showLap(null);
       this.listener.showAtRest();
       await rest((settings.speed === "off" ? REST.still : REST.moving) / this.pace);
       first = null;
     }
-    if (run !== this.#run) return;
+    if (run !== this._run) return;
     this.isPlaying = false;
     this.listener.update();
   }
 
-  get #isAtEnd() {
+  get _isAtEnd() {
     const { state } = this;
     return state.stepTarget("next") === null && (state.shownLap ?? state.laps.length) >= state.laps.length;
   }
 
   /** Shows the next ply before its counters move. @param {number} target @returns {number} the laps of its turn before it */
-  #stepTo(target) {
+  _stepTo(target) {
     this.listener.step(target);
     const { laps, shownTurn } = this.state;
     const act = shownTurn.at(-1)?.act;
@@ -130,7 +130,7 @@ export class Autoplay {
   }
 
   /** Sows laps of the shown turn. @param {TurnLap[]} laps @param {number} number that of the first one @param {number} run */
-  async #sow(laps, number, run) {
+  async _sow(laps, number, run) {
     if (settings.speed === "off" || !laps.length) return;
     const steps = laps.flatMap((lap) => lap.steps);
     const falls = countFalls(steps);
@@ -143,7 +143,7 @@ export class Autoplay {
     show(number);
     await this.boardView.animateSteps(steps, structuredClone(laps[0].before), unit, (finished) => {
       const done = ends.indexOf(finished) + 1;
-      if (run === this.#run && done && done < laps.length) show(number + done);
+      if (run === this._run && done && done < laps.length) show(number + done);
     });
   }
 }

@@ -30,16 +30,16 @@ const MAX_QUEUED_SCENES = 6;
 
 export class BoardView {
   /** Counts calls that show something: an animation that was overtaken changes nothing more. */
-  #generation = 0;
+  _generation = 0;
   /** The scenes to animate after the one that is being animated; `null` while nothing moves. @type {Scene[] | null} */
-  #queue = null;
+  _queue = null;
   /** Whether the current press began while counters moved: it ends the animation and does nothing else. */
-  #endsAnimation = false;
+  _endsAnimation = false;
   /**
    * The position in which the current press began.
    * @type {import("../protocol").PositionView | null}
    */
-  #pressedPosition = null;
+  _pressedPosition = null;
 
   /**
    * @param {PageState} state @param {import("./previews").Previews} previews @param {HTMLElement} box
@@ -53,18 +53,18 @@ export class BoardView {
     this.board = new Board(/** @type {SVGSVGElement} */ (box.querySelector("svg")));
     this.animation = new SowingAnimation(this.board);
     this.buttons = new HoleButtons(this.board, box, texts.translate("game.holes"), pressed);
-    box.addEventListener("pointerdown", (event) => this.#beginPress(event), {
+    box.addEventListener("pointerdown", (event) => this._beginPress(event), {
       capture: true,
     });
-    box.addEventListener("click", (event) => this.#filterClick(event), {
+    box.addEventListener("click", (event) => this._filterClick(event), {
       capture: true,
     });
   }
 
   /** Shows a scene with nothing moving. @param {Scene | undefined} scene */
   showAtRest(scene) {
-    this.#generation += 1;
-    this.#queue = null;
+    this._generation += 1;
+    this._queue = null;
     this.animation.skip();
     if (!scene) return;
     this.board.show(scene.position);
@@ -78,16 +78,16 @@ export class BoardView {
    * @returns {Promise<boolean>} whether the board shows nothing newer
    */
   async animate(scenes) {
-    const generation = ++this.#generation;
+    const generation = ++this._generation;
     const queue = [...scenes];
-    this.#queue = queue;
+    this._queue = queue;
     for (let scene = queue.shift(); scene; scene = queue.shift()) {
       const { rules } = this.state.game;
       const isComplete = await this.animation.play(rules, scene, settings.speed, queue.length);
-      if (generation !== this.#generation) return false;
+      if (generation !== this._generation) return false;
       if (!isComplete) break;
     }
-    this.#queue = null;
+    this._queue = null;
     return true;
   }
 
@@ -99,10 +99,10 @@ export class BoardView {
    * @returns {Promise<boolean>} whether the board shows nothing newer
    */
   async animateSteps(steps, counts, unit, stepped) {
-    const generation = ++this.#generation;
-    this.#queue = null;
+    const generation = ++this._generation;
+    this._queue = null;
     await this.animation.playSteps(steps, counts, unit, stepped);
-    return generation === this.#generation;
+    return generation === this._generation;
   }
 
   /**
@@ -111,10 +111,10 @@ export class BoardView {
    * @returns {Promise<boolean>} whether the board shows nothing newer
    */
   async reveal(position) {
-    const generation = ++this.#generation;
-    this.#queue = null;
+    const generation = ++this._generation;
+    this._queue = null;
     await this.animation.playReveal(position);
-    return generation === this.#generation;
+    return generation === this._generation;
   }
 
   /**
@@ -122,8 +122,8 @@ export class BoardView {
    * @param {Scene} scene @returns {boolean} whether there is room for it
    */
   animateLater(scene) {
-    if (!this.#queue || this.#queue.length >= MAX_QUEUED_SCENES) return false;
-    this.#queue.push(scene);
+    if (!this._queue || this._queue.length >= MAX_QUEUED_SCENES) return false;
+    this._queue.push(scene);
     return true;
   }
 
@@ -152,7 +152,7 @@ export class BoardView {
   /** Puts the visitor's side below, and folds the board where it would be too small otherwise. */
   orient() {
     const below = this.state.ownSeat ?? this.state.viewedFrom ?? (settings.flip ? "north" : "south");
-    const isFolded = this.#isLargerFolded;
+    const isFolded = this._isLargerFolded;
     if (below !== this.board.below || isFolded !== this.board.isFolded) {
       this.board.orient(below, isFolded);
       this.box.classList.toggle("folded", isFolded);
@@ -161,7 +161,7 @@ export class BoardView {
     this.box.closest(".play")?.classList.toggle("flipped", below === "north");
   }
 
-  get #isLargerFolded() {
+  get _isLargerFolded() {
     if (this.board.columns <= MAX_UNFOLDED_COLUMNS) return false;
     const [takenWidth, takenHeight] = ROOM_FOR_PLAYERS[lowScreen.matches ? "beside" : "above"];
     const [whole, folded] = [false, true].map((isFolded) => {
@@ -202,11 +202,11 @@ export class BoardView {
   }
 
   /** @param {PointerEvent} event */
-  #beginPress({ target }) {
-    this.#pressedPosition = this.state.game.position;
+  _beginPress({ target }) {
+    this._pressedPosition = this.state.game.position;
     const canSow = target instanceof Element && target.closest("button[aria-disabled=false]") !== null;
-    this.#endsAnimation = this.state.isAnimating && !canSow;
-    if (this.#endsAnimation) this.skip();
+    this._endsAnimation = this.state.isAnimating && !canSow;
+    if (this._endsAnimation) this.skip();
   }
 
   /**
@@ -214,10 +214,10 @@ export class BoardView {
    * A key (`detail` is 0) means the position as it is.
    * @param {MouseEvent} event
    */
-  #filterClick(event) {
-    if (!this.#endsAnimation && (event.detail === 0 || this.#pressedPosition === this.state.game.position))
+  _filterClick(event) {
+    if (!this._endsAnimation && (event.detail === 0 || this._pressedPosition === this.state.game.position))
       return;
-    this.#endsAnimation = false;
+    this._endsAnimation = false;
     event.stopPropagation();
   }
 }

@@ -18,7 +18,7 @@ const MAX_MESSAGE_LENGTH = 200;
 
 export class Chat {
   /** How many messages are on the page. */
-  #shown = 0;
+  _shown = 0;
 
   /**
    * @param {PageState} state @param {HTMLElement} place
@@ -33,7 +33,7 @@ export class Chat {
       tabindex: 0,
       "aria-labelledby": "talk-title",
     });
-    this.form = this.#createForm();
+    this.form = this._createForm();
     this.mutes = element("div", { class: "row", id: "mutes" });
     this.block = element("div", { class: "row", id: "block" });
     this.details = element(
@@ -52,15 +52,15 @@ export class Chat {
 
   update() {
     const { game, ownSeat } = this.state;
-    this.#append(game.said.slice(this.#shown));
-    this.#shown = game.said.length;
+    this._append(game.said.slice(this._shown));
+    this._shown = game.said.length;
     this.form.hidden = ownSeat === null || game.state === "open";
-    this.#updateMutes();
-    if (!this.section.isConnected && (this.#shown || !this.form.hidden)) this.place.prepend(this.section);
+    this._updateMutes();
+    if (!this.section.isConnected && (this._shown || !this.form.hidden)) this.place.prepend(this.section);
   }
 
   /** @param {Said[]} news */
-  #append(news) {
+  _append(news) {
     const { game, ownSeat, pastHead } = this.state;
     for (const { seat, text } of news) {
       const name = element("b", {}, game.players[seat] ?? translate(`game.${seat}`));
@@ -74,23 +74,23 @@ export class Chat {
   }
 
   /** Hides the lines of muted players, and offers to mute each player but the visitor. */
-  #updateMutes() {
+  _updateMutes() {
     const { game, ownSeat } = this.state;
     const buttons = SEATS.map((seat) => {
       const name = game.players[seat];
       const muted = isMuted(name);
       for (const line of all(this.messages, `[data-seat="${seat}"]`)) line.hidden = muted && seat !== ownSeat;
       if (!name || seat === ownSeat || game.bots[seat]) return null;
-      const pressed = () => this.#toggleMuted(name);
+      const pressed = () => this._toggleMuted(name);
       const key = muted ? "game.talk.unmute" : "game.talk.mute";
       return button(translate(key, { name }), pressed, { class: "quiet", id: `mute-${seat}` });
     });
     replaceIfChanged(this.mutes, ...buttons);
-    this.#offerBlock();
+    this._offerBlock();
   }
 
   /** Offers a player to block the opponent, once that is known to be a person. */
-  async #offerBlock() {
+  async _offerBlock() {
     const { game, ownSeat } = this.state;
     const opponent = ownSeat && otherSeat(ownSeat);
     const name = opponent && !game.bots[opponent] && game.players[opponent];
@@ -106,12 +106,12 @@ export class Chat {
   }
 
   /** @param {string} name */
-  #toggleMuted(name) {
+  _toggleMuted(name) {
     toggleMuted(name);
     this.update();
   }
 
-  #createForm() {
+  _createForm() {
     const input = element("input", {
       name: "text",
       maxlength: MAX_MESSAGE_LENGTH,
@@ -121,7 +121,7 @@ export class Chat {
     });
     const presets = PRESETS.map((preset) => {
       const text = translate(`game.preset.${preset}`);
-      return button(text, (press) => this.#sendPreset(text, press, input), {
+      return button(text, (press) => this._sendPreset(text, press, input), {
         class: "quiet",
       });
     });
@@ -133,7 +133,7 @@ export class Chat {
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#sendInput(input);
+      this._sendInput(input);
     });
     return form;
   }
@@ -142,7 +142,7 @@ export class Chat {
    * Sends a ready-made sentence. The focus moves on to the text field, so that the same key does not send it again.
    * @param {string} text @param {Event} press @param {HTMLInputElement} input
    */
-  #sendPreset(text, press, input) {
+  _sendPreset(text, press, input) {
     input.focus({ preventScroll: true });
     const isSecondClick = press instanceof UIEvent && press.detail > 1;
     if (!isSecondClick) this.send(text);
@@ -153,7 +153,7 @@ export class Chat {
    * else was typed meanwhile.
    * @param {HTMLInputElement} input
    */
-  async #sendInput(input) {
+  async _sendInput(input) {
     const text = input.value.trim();
     if (!text) return;
     input.value = "";

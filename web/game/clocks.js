@@ -15,7 +15,7 @@ const LOW_TIME = 20_000;
 
 export class Clocks {
   /** Whether the visitor was warned that their time is low. */
-  #hasWarned = false;
+  _hasWarned = false;
 
   /**
    * @param {PageState} state @param {HTMLElement} root @param {() => number} now
@@ -37,42 +37,42 @@ export class Clocks {
 
   update() {
     const { arrangeBy, clocks } = this.state.game;
-    this.#updateLimit(document.getElementById("arrange-by"), "game.arrange-by", arrangeBy);
-    this.#updateLimit(this.firstTurn, "game.first-turn", clocks?.first_turn_by);
-    for (const seat of SEATS) this.#updateClock(seat);
+    this._updateLimit(document.getElementById("arrange-by"), "game.arrange-by", arrangeBy);
+    this._updateLimit(this.firstTurn, "game.first-turn", clocks?.first_turn_by);
+    for (const seat of SEATS) this._updateClock(seat);
   }
 
   /**
    * Shows how long a player has to arrange, or to make the first turn.
    * @param {HTMLElement | null} place @param {string} key @param {number | undefined} until
    */
-  #updateLimit(place, key, until) {
+  _updateLimit(place, key, until) {
     setText(place, until ? translate(key, { time: formatTime(Math.max(0, until - this.now())) }) : "");
   }
 
   /** @param {Seat} seat */
-  #updateClock(seat) {
+  _updateClock(seat) {
     const clocks = this.state.shownClocks;
     const left = timeLeft(clocks, seat, this.now());
-    const place = this.#place(seat);
+    const place = this._place(seat);
     if (left === null || !place) return;
     const isRunning = clocks?.running === seat;
     const isLow = isRunning && left < LOW_TIME;
     setText(place, (isLow ? "⚠ " : "") + formatTime(left));
     place.classList.toggle("low", isLow);
     place.classList.toggle("runs", isRunning);
-    if (seat === this.state.ownSeat) this.#warn(isLow, left);
+    if (seat === this.state.ownSeat) this._warn(isLow, left);
   }
 
   /** @param {boolean} isLow @param {number} left */
-  #warn(isLow, left) {
+  _warn(isLow, left) {
     if (!this.state.isCaughtUp) return;
-    if (isLow && !this.#hasWarned) this.announce(translateCount("game.low", Math.ceil(left / 1_000)));
-    this.#hasWarned = isLow;
+    if (isLow && !this._hasWarned) this.announce(translateCount("game.low", Math.ceil(left / 1_000)));
+    this._hasWarned = isLow;
   }
 
   /** The clock of a seat, which is created when the game has clocks. @param {Seat} seat */
-  #place(seat) {
+  _place(seat) {
     const row = this.root.querySelector(`.player[data-seat="${seat}"]`);
     const present = row?.querySelector(".clock");
     if (present || !this.state.game.clocks || !row) return present ?? null;

@@ -43,13 +43,13 @@ const TEMPORARY_REFUSALS = [
 ];
 
 export class GameConnection {
-  #isJoined = false;
+  _isJoined = false;
   /** Since when the server's head is missing or ahead of ours. @type {number | null} */
-  #behindSince = null;
+  _behindSince = null;
   /** The role that the known events were sent to. @type {Role | null} */
-  #role = null;
+  _role = null;
   /** The server's clock minus ours, in milliseconds. */
-  #clockOffset = 0;
+  _clockOffset = 0;
 
   /**
    * @param {string} game @param {ConnectionListener} listener
@@ -61,23 +61,23 @@ export class GameConnection {
     this.socket = new ServerSocket(
       {
         token,
-        received: (message) => this.#receive(message),
-        lost: (reason) => this.#lost(reason),
+        received: (message) => this._receive(message),
+        lost: (reason) => this._lost(reason),
       },
       PLAYER_RETRY_DELAY,
     );
-    this.commands = new PendingCommands((message) => this.#isJoined && this.socket.send(message));
+    this.commands = new PendingCommands((message) => this._isJoined && this.socket.send(message));
     addEventListener("pageshow", (event) => event.persisted && this.reconnect());
   }
 
   /** The server's time in milliseconds since 1970. */
   now() {
-    return Date.now() + this.#clockOffset;
+    return Date.now() + this._clockOffset;
   }
 
   /** Opens a new connection, with the token that this browser has now. */
   reconnect() {
-    this.#isJoined = false;
+    this._isJoined = false;
     this.socket.reconnect();
   }
 
@@ -91,29 +91,29 @@ export class GameConnection {
   }
 
   /** @param {ServerMessage} message */
-  #receive(message) {
+  _receive(message) {
     switch (message.type) {
       case "welcome":
-        this.#clockOffset = message.now - Date.now();
+        this._clockOffset = message.now - Date.now();
         this.listener.welcome?.(message.player ?? null);
-        return this.#join();
+        return this._join();
       case "game":
-        return this.#joined(message);
+        return this._joined(message);
       case "event":
-        this.#behindSince = null;
+        this._behindSince = null;
         return this.listener.event(message);
       case "ack":
         return this.commands.accept(message.id, message.seq);
       case "refused":
-        return this.#refused(message);
+        return this._refused(message);
       case "pong":
-        return this.#compareHeads(message);
+        return this._compareHeads(message);
       case "presence":
         return this.listener.presence(message);
     }
   }
 
-  #join() {
+  _join() {
     this.socket.send({
       type: "join",
       game: this.game,
@@ -127,12 +127,12 @@ export class GameConnection {
    *
    * @param {Extract<ServerMessage, { type: "game" }>} message
    */
-  #joined({ role, head, view }) {
-    const knownRole = this.#role ?? role;
-    this.#role = role;
-    if (role !== knownRole || view) return this.#startOver();
-    this.#isJoined = true;
-    this.#behindSince = null;
+  _joined({ role, head, view }) {
+    const knownRole = this._role ?? role;
+    this._role = role;
+    if (role !== knownRole || view) return this._startOver();
+    this._isJoined = true;
+    this._behindSince = null;
     this.socket.retryDelay = role === "spectator" ? SPECTATOR_RETRY_DELAY : PLAYER_RETRY_DELAY;
     this.socket.resetRetryDelay();
     this.listener.joined(role, head);
@@ -143,49 +143,49 @@ export class GameConnection {
    * Forgets all events: a player sees more of the past than a spectator, and the server may have lost some. A new
    * connection, because this one still carries old events.
    */
-  #startOver() {
+  _startOver() {
     this.listener.forget();
     this.reconnect();
   }
 
   /** @param {Extract<ServerMessage, { type: "pong" }>} message */
-  #compareHeads({ heads, now }) {
-    this.#clockOffset = now - Date.now();
-    const isBehind = !this.#isJoined || (heads[this.game] ?? Infinity) > this.listener.head();
-    if (!isBehind) this.#behindSince = null;
-    else if (this.#behindSince === null) this.#behindSince = Date.now();
-    else if (Date.now() - this.#behindSince > BEHIND_TIMEOUT) this.#catchUp();
+  _compareHeads({ heads, now }) {
+    this._clockOffset = now - Date.now();
+    const isBehind = !this._isJoined || (heads[this.game] ?? Infinity) > this.listener.head();
+    if (!isBehind) this._behindSince = null;
+    else if (this._behindSince === null) this._behindSince = Date.now();
+    else if (Date.now() - this._behindSince > BEHIND_TIMEOUT) this._catchUp();
   }
 
-  #catchUp() {
+  _catchUp() {
     // The server has refused the join, or has not answered it: try again later, over a new connection.
-    if (!this.#isJoined) return this.socket.lose("not_joined");
-    this.#behindSince = null;
-    this.#join();
+    if (!this._isJoined) return this.socket.lose("not_joined");
+    this._behindSince = null;
+    this._join();
   }
 
   /** @param {Extract<ServerMessage, { type: "refused" }>} refusal */
-  #refused({ code, message, id, retry_after }) {
+  _refused({ code, message, id, retry_after }) {
     const delay = retry_after ?? COMMAND_RETRY_DELAY;
-    if (code === "unknown_game" || code === "game_unreadable") this.#giveUp(code);
-    else if (code === "since_ahead") this.#startOver();
-    else if (!id && code === "too_fast") setTimeout(() => this.#join(), delay);
+    if (code === "unknown_game" || code === "game_unreadable") this._giveUp(code);
+    else if (code === "since_ahead") this._startOver();
+    else if (!id && code === "too_fast") setTimeout(() => this._join(), delay);
     else if (!id) return;
-    else if (code === "not_joined") this.#join();
+    else if (code === "not_joined") this._join();
     else if (TEMPORARY_REFUSALS.includes(code)) setTimeout(() => this.commands.resend(id), delay);
     else this.commands.refuse(id, code, message);
   }
 
   /** @param {string} reason */
-  #giveUp(reason) {
+  _giveUp(reason) {
     this.socket.close();
-    this.#lost(reason);
+    this._lost(reason);
   }
 
   /** @param {string} reason */
-  #lost(reason) {
-    this.#isJoined = false;
-    this.#behindSince = null;
+  _lost(reason) {
+    this._isJoined = false;
+    this._behindSince = null;
     this.listener.lost(reason);
   }
 }

@@ -23,9 +23,9 @@ const LOAD_DELAY = 150;
 
 export class Exploration {
   /** Counts the variations that were asked for: an answer that was overtaken changes nothing. */
-  #count = 0;
+  _count = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
+  _timer;
 
   /**
    * @param {PageState} state @param {import("./explorer").Explorer} explorer
@@ -37,18 +37,18 @@ export class Exploration {
     this.explorer = explorer;
     this.listener = listener;
     this.previews = new Previews(
-      (position) => (state.canExplore ? this.#loadPreviews() : loadLive(position)),
+      (position) => (state.canExplore ? this._loadPreviews() : loadLive(position)),
       () => listener.update(),
     );
   }
 
   /** The board is at rest: soon the server is asked what can be played there. */
   rested() {
-    clearTimeout(this.#timer);
+    clearTimeout(this._timer);
     const { canExplore, shownPosition } = this.state;
     if (!canExplore || !shownPosition) return;
     const find = () => this.state.shownPosition === shownPosition && this.previews.find(shownPosition);
-    this.#timer = setTimeout(find, LOAD_DELAY);
+    this._timer = setTimeout(find, LOAD_DELAY);
   }
 
   /** Plays an action on from the shown position. @param {string} action */
@@ -63,10 +63,10 @@ export class Exploration {
    * @param {number} ply @param {string[]} actions @param {number} index how many of the actions are shown
    */
   async show(ply, actions, index) {
-    const number = ++this.#count;
+    const number = ++this._count;
     try {
       const explored = await this.explorer.load(ply, actions);
-      if (number !== this.#count) return;
+      if (number !== this._count) return;
       const variation = new Variation(this.state.game.line[ply], explored, index);
       this.previews.keep(/** @type {Scene} */ (variation.scenes.at(-1)).position, explored.previews);
       this.state.variation = variation;
@@ -89,10 +89,10 @@ export class Exploration {
 
   /** A line that was asked for is not wanted any more. */
   cancel() {
-    this.#count += 1;
+    this._count += 1;
   }
 
-  async #loadPreviews() {
+  async _loadPreviews() {
     const { variation, shownPly } = this.state;
     const explored = await this.explorer.load(variation?.base.ply ?? shownPly, variation?.actions ?? []);
     return explored.previews;

@@ -7,7 +7,7 @@ import { KeptAnswers } from "./kept-answers.js";
 
 export class Explorer {
   /** @type {KeptAnswers<ExploredPosition>} */
-  #answers = new KeptAnswers();
+  _answers = new KeptAnswers();
 
   /** @param {Record<string, string>} source the query that names the game or the position */
   constructor(source) {
@@ -23,6 +23,6 @@ export class Explorer {
     const query = new URLSearchParams(this.source);
     if ("game" in this.source) query.set("ply", String(ply));
     if (actions.length) query.set("play", actions.join("."));
-    return this.#answers.load(`/api/positions/actions?${query}`);
+    return this._answers.load(`/api/positions/actions?${query}`);
   }
 }

@@ -26,12 +26,12 @@ export class GameAnalysis {
 
   /** Asks the server to work it out. One request asks and follows: another server would not know of the work. */
   async request() {
-    await this.#follow("POST");
+    await this._follow("POST");
   }
 
   /** Reads an analysis that somebody has asked for. */
   async read() {
-    await this.#follow("GET");
+    await this._follow("GET");
   }
 
   /** The analysed turn of which an action led to a ply. @param {number} ply */
@@ -40,7 +40,7 @@ export class GameAnalysis {
   }
 
   /** Takes what the server has, until it has all of it. @param {"GET" | "POST"} method */
-  async #follow(method) {
+  async _follow(method) {
     this.isRequested = true;
     this.refusal = null;
     this.changed();
@@ -50,14 +50,14 @@ export class GameAnalysis {
         this.answer = answer;
         this.changed();
       }
-      if (!this.answer?.done) setTimeout(() => this.#follow(method), RETRY_DELAY);
+      if (!this.answer?.done) setTimeout(() => this._follow(method), RETRY_DELAY);
     } catch (error) {
-      this.#refuse(error);
+      this._refuse(error);
     }
   }
 
   /** What was worked out before a refusal is not shown: it would look as if the work went on. @param {unknown} error */
-  #refuse(error) {
+  _refuse(error) {
     if (!(error instanceof RefusedError)) throw error;
     this.refusal = error;
     this.answer = null;

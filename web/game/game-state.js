@@ -132,7 +132,7 @@ export class GameState {
     this.scenes[event.seq] = this.scene;
     this.head = event.seq;
     if ("clocks" in event) this.clocks = event.clocks;
-    this.#fold(event);
+    this._fold(event);
     return true;
   }
 
@@ -142,7 +142,7 @@ export class GameState {
   }
 
   /** @param {Event} event */
-  #fold(event) {
+  _fold(event) {
     switch (event.kind) {
       case "created":
         this.rules = event.rules;
@@ -158,7 +158,7 @@ export class GameState {
         this.declined = event.reason;
         return;
       case "seated":
-        return this.#seat(event);
+        return this._seat(event);
       case "arranged":
         this.arranged[event.seat] = true;
         this.seals[event.seat] = event.commitment ?? null;
@@ -167,33 +167,33 @@ export class GameState {
         this.arrays = event.arrays;
         this.salts = event.commitments ?? this.salts;
         this.arrangeBy = undefined;
-        return this.#begin(event.seq, event.position);
+        return this._begin(event.seq, event.position);
       case "begun":
-        return this.#begin(event.seq, event.position);
+        return this._begin(event.seq, event.position);
       case "berserked":
         this.mayBerserk[event.seat] = false;
         this.berserk[event.seat] = true;
         return;
       case "acted":
         this.mayBerserk[event.seat] = false;
-        return this.#act(event);
+        return this._act(event);
       case "excused":
         this.arrangeBy = event.arrange_by ?? this.arrangeBy;
         return;
       case "taken_back":
-        return this.#takeBack(event.seq, event.position);
+        return this._takeBack(event.seq, event.position);
       case "said":
         this.said.push(event);
         return;
       case "ended":
-        return this.#end(event);
+        return this._end(event);
       default:
-        return this.#foldOffer(event);
+        return this._foldOffer(event);
     }
   }
 
   /** @param {Extract<Event, { kind: "seated" }>} event */
-  #seat({ seat, player, bot, arrays_offered, arrange_by }) {
+  _seat({ seat, player, bot, arrays_offered, arrange_by }) {
     this.players[seat] = player;
     this.bots[seat] = bot ?? false;
     this.arraysOffered = arrays_offered ?? [];
@@ -203,7 +203,7 @@ export class GameState {
   }
 
   /** @param {Event} event */
-  #foldOffer(event) {
+  _foldOffer(event) {
     switch (event.kind) {
       case "draw_offered":
         this.drawOffer = { offer: event.seq, seat: event.seat };
@@ -242,9 +242,9 @@ export class GameState {
   }
 
   /** @param {number} seq @param {PositionView} position */
-  #begin(seq, position) {
+  _begin(seq, position) {
     this.state = "playing";
-    this.#show({
+    this._show({
       seq,
       ply: 0,
       position,
@@ -255,9 +255,9 @@ export class GameState {
   }
 
   /** @param {Acted} act */
-  #act(act) {
+  _act(act) {
     const { seq, ply, position } = act;
-    this.#show({
+    this._show({
       seq,
       ply,
       position,
@@ -270,13 +270,13 @@ export class GameState {
   }
 
   /** @param {number} seq @param {PositionView} position */
-  #takeBack(seq, position) {
+  _takeBack(seq, position) {
     this.drawOffer = this.takebackOffer = null;
     const { act, before } = this.line[position.ply] ?? {
       act: null,
       before: null,
     };
-    this.#show({
+    this._show({
       seq,
       ply: position.ply,
       position,
@@ -287,7 +287,7 @@ export class GameState {
   }
 
   /** @param {Extract<Event, { kind: "ended" }>} event */
-  #end({ seq, at, winner, reason, stores }) {
+  _end({ seq, at, winner, reason, stores }) {
     this.state = "finished";
     this.outcome = { winner, reason };
     this.drawOffer = this.takebackOffer = this.previewsOffer = null;
@@ -301,11 +301,11 @@ export class GameState {
       legal: [],
       ...(stores && { stores }),
     };
-    this.#show({ ...scene, seq, position, clocks: this.clocks });
+    this._show({ ...scene, seq, position, clocks: this.clocks });
   }
 
   /** @param {Scene} scene */
-  #show(scene) {
+  _show(scene) {
     this.scenes[scene.seq] = scene;
     this.line.length = Math.min(this.line.length, scene.ply);
     this.line[scene.ply] = scene;

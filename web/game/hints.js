@@ -22,10 +22,10 @@ export class Hints {
     const isPlayed = game.state === "playing" || game.state === "finished";
     const isAgainstComputer = SEATS.some((seat) => game.bots[seat]);
     this.place.hidden = !(settings.hints && ownSeat && isPlayed && isAgainstComputer);
-    setText(this.place, this.place.hidden ? "" : this.#text);
+    setText(this.place, this.place.hidden ? "" : this._text);
   }
 
-  get #text() {
+  get _text() {
     const { canAct, isAnimating, game } = this.state;
     if (!canAct || isAnimating || !game.position) return "";
     const known = this.previews.find(game.position);

@@ -24,9 +24,9 @@ const STORE_SIZE = [124, 36];
 
 export class HoleButtons {
   /** The seat whose store can be pressed. @type {import("../protocol").Seat} */
-  #storeOf = "south";
+  _storeOf = "south";
   /** By the hole's letter. @type {Map<string, HTMLButtonElement>} */
-  #buttons = new Map();
+  _buttons = new Map();
 
   /**
    * @param {Board} board @param {HTMLElement} box the element around the board
@@ -41,14 +41,14 @@ export class HoleButtons {
     });
     const stores = board.svg.querySelector(".store") ? [STORE] : [];
     for (const hole of [...board.holes.keys(), ...stores]) {
-      this.#buttons.set(
+      this._buttons.set(
         hole,
         button("", () => pressed(hole), { "data-hole": hole, tabindex: -1 }),
       );
     }
-    this.group.addEventListener("keydown", (event) => this.#moveFocus(event));
+    this.group.addEventListener("keydown", (event) => this._moveFocus(event));
     this.group.addEventListener("focusin", (event) =>
-      this.#setTabStop(/** @type {HTMLButtonElement} */ (event.target)),
+      this._setTabStop(/** @type {HTMLButtonElement} */ (event.target)),
     );
     this.layOut();
     box.append(this.group);
@@ -59,13 +59,13 @@ export class HoleButtons {
   /** Puts the buttons over the holes, in reading order. */
   layOut() {
     const focused = document.activeElement;
-    for (const [hole, button] of this.#inReadingOrder()) {
-      this.#place(hole, button);
+    for (const [hole, button] of this._inReadingOrder()) {
+      this._place(hole, button);
       this.group.append(button);
     }
     if (focused instanceof HTMLElement && this.group.contains(focused))
       focused.focus({ preventScroll: true });
-    this.#setTabStop(this.#firstEnabled ?? this.group.querySelector("button"));
+    this._setTabStop(this._firstEnabled ?? this.group.querySelector("button"));
   }
 
   /**
@@ -73,38 +73,38 @@ export class HoleButtons {
    * @param {(hole: string) => { name: string, isEnabled: boolean }} describe
    */
   label(describe) {
-    for (const [hole, button] of this.#buttons) {
+    for (const [hole, button] of this._buttons) {
       const { name, isEnabled } = describe(hole);
       if (button.getAttribute("aria-label") !== name) button.setAttribute("aria-label", name);
       setEnabled(button, isEnabled);
     }
-    if (!this.group.contains(document.activeElement)) this.#setTabStop(this.#firstEnabled);
+    if (!this.group.contains(document.activeElement)) this._setTabStop(this._firstEnabled);
   }
 
   /** Puts the button of the store over the store of a seat. @param {import("../protocol").Seat} seat */
   placeStore(seat) {
-    const button = this.#buttons.get(STORE);
-    if (seat === this.#storeOf || !button) return;
-    this.#storeOf = seat;
-    this.#place(STORE, button);
+    const button = this._buttons.get(STORE);
+    if (seat === this._storeOf || !button) return;
+    this._storeOf = seat;
+    this._place(STORE, button);
   }
 
   /** Focuses a hole; `null` for the one in the tab order. @param {string | null} hole */
   focus(hole) {
-    const tabStop = [...this.#buttons.values()].find((button) => button.tabIndex === 0);
-    (hole ? this.#buttons.get(hole) : tabStop)?.focus({ preventScroll: true });
+    const tabStop = [...this._buttons.values()].find((button) => button.tabIndex === 0);
+    (hole ? this._buttons.get(hole) : tabStop)?.focus({ preventScroll: true });
   }
 
   /** @returns {HTMLButtonElement | null} */
-  get #firstEnabled() {
+  get _firstEnabled() {
     return this.group.querySelector("button[aria-disabled=false]");
   }
 
   /** @param {string} hole @param {HTMLButtonElement} button */
-  #place(hole, button) {
+  _place(hole, button) {
     const { width, height } = this.board.size;
-    const { left, up, right, down } = this.#reachOf(hole);
-    const [x, y] = this.#centreOf(hole);
+    const { left, up, right, down } = this._reachOf(hole);
+    const [x, y] = this._centreOf(hole);
     button.style.left = `${((x - left) / width) * 100}%`;
     button.style.top = `${((y - up) / height) * 100}%`;
     button.style.width = `${((left + right) / width) * 100}%`;
@@ -112,7 +112,7 @@ export class HoleButtons {
   }
 
   /** @param {string} hole */
-  #reachOf(hole) {
+  _reachOf(hole) {
     if (hole !== STORE) return this.board.reach;
     const [width, height] = STORE_SIZE;
     return {
@@ -124,42 +124,42 @@ export class HoleButtons {
   }
 
   /** @param {string} hole */
-  #centreOf(hole) {
-    return hole === STORE ? this.board.storeCentre(this.#storeOf) : this.board.holeCentre(hole);
+  _centreOf(hole) {
+    return hole === STORE ? this.board.storeCentre(this._storeOf) : this.board.holeCentre(hole);
   }
 
-  #inReadingOrder() {
-    return [...this.#buttons].sort(([one], [other]) => {
-      const [[x, y], [otherX, otherY]] = [this.#centreOf(one), this.#centreOf(other)];
+  _inReadingOrder() {
+    return [...this._buttons].sort(([one], [other]) => {
+      const [[x, y], [otherX, otherY]] = [this._centreOf(one), this._centreOf(other)];
       return y - otherY || x - otherX;
     });
   }
 
   /** Makes one button the only one in the tab order. @param {HTMLButtonElement | null} button */
-  #setTabStop(button) {
+  _setTabStop(button) {
     if (!button) return;
-    for (const other of this.#buttons.values()) other.tabIndex = other === button ? 0 : -1;
+    for (const other of this._buttons.values()) other.tabIndex = other === button ? 0 : -1;
   }
 
   /** @param {KeyboardEvent} event */
-  #moveFocus(event) {
+  _moveFocus(event) {
     const direction = DIRECTIONS[event.key];
     const hole = event.target instanceof HTMLElement ? event.target.dataset.hole : undefined;
     if (!direction || !hole || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = this.#nextHole(hole, direction);
+    const next = this._nextHole(hole, direction);
     if (next) this.focus(next);
   }
 
   /** The nearest hole straight ahead. @param {string} hole @param {[number, number]} direction */
-  #nextHole(hole, [right, down]) {
-    const [x, y] = this.#centreOf(hole);
+  _nextHole(hole, [right, down]) {
+    const [x, y] = this._centreOf(hole);
     // The store lies between two columns.
     const isBesideStore = (/** @type {string} */ other) =>
       Boolean(down) && (hole === STORE || other === STORE);
-    const distances = [...this.#buttons.keys()].map((other) => {
-      const [otherX, otherY] = this.#centreOf(other);
+    const distances = [...this._buttons.keys()].map((other) => {
+      const [otherX, otherY] = this._centreOf(other);
       const [dx, dy] = [otherX - x, otherY - y];
       return {
         other,

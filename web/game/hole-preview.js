@@ -13,7 +13,7 @@ import { capturesOf } from "./game-state.js";
 
 export class HolePreview {
   /** The hole under the pointer or with the focus. @type {string | null} */
-  #hole = null;
+  _hole = null;
 
   /**
    * @param {import("./page-state").PageState} state @param {import("./previews").Previews} previews
@@ -25,13 +25,13 @@ export class HolePreview {
     this.board = board;
     this.place = place;
     for (const kind of ["pointerover", "focusin"])
-      box.addEventListener(kind, (event) => this.#look(event.target));
-    for (const kind of ["pointerleave", "focusout"]) box.addEventListener(kind, () => this.#look(null));
+      box.addEventListener(kind, (event) => this._look(event.target));
+    for (const kind of ["pointerleave", "focusout"]) box.addEventListener(kind, () => this._look(null));
   }
 
   update() {
     this.place.hidden = !this.state.showsEffects;
-    const effects = this.#effects;
+    const effects = this._effects;
     this.board.markEffects({
       ends: effects.flatMap(({ laps, pending }) => endOf(laps, pending)),
       takes: effects.flatMap(({ laps }) => laps.flatMap(capturesOf).map(([hole]) => hole)),
@@ -40,19 +40,19 @@ export class HolePreview {
   }
 
   /** @returns {Preview[]} */
-  get #effects() {
+  get _effects() {
     const { showsEffects, isAnimating, shownPosition } = this.state;
-    if (!this.#hole || !showsEffects || isAnimating || !shownPosition) return [];
+    if (!this._hole || !showsEffects || isAnimating || !shownPosition) return [];
     const known = this.previews.find(shownPosition);
-    return [...(known?.values() ?? [])].filter(({ action }) => action[0] === this.#hole);
+    return [...(known?.values() ?? [])].filter(({ action }) => action[0] === this._hole);
   }
 
   /** @param {EventTarget | null} target */
-  #look(target) {
+  _look(target) {
     const button = target instanceof Element ? target.closest("button[data-hole]") : null;
     const hole = /** @type {HTMLElement | null} */ (button)?.dataset.hole ?? null;
-    if (hole === this.#hole) return;
-    this.#hole = hole;
+    if (hole === this._hole) return;
+    this._hole = hole;
     this.update();
   }
 }

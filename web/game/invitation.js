@@ -29,12 +29,12 @@ const DECLINE_REASONS = ["later", "too_fast", "too_slow", "other_game", "rated",
 
 export class Invitation {
   /** @type {number | undefined} */
-  #offerTimer = undefined;
+  _offerTimer = undefined;
   /** The same id for every press: a second one creates no second game. */
-  #computerGameId = newCommandId();
+  _computerGameId = newCommandId();
   /** The name that the invited player has now, once it is known. @type {string | null} */
-  #presentName = null;
-  #hasAskedName = false;
+  _presentName = null;
+  _hasAskedName = false;
 
   /** @param {PageState} state @param {string} game @param {InvitationListener} listener */
   constructor(state, game, listener) {
@@ -42,58 +42,58 @@ export class Invitation {
     this.game = game;
     this.listener = listener;
     this.section = document.getElementById("invitation");
-    if (this.section) this.#addButtons(byId("sit"), /** @type {HTMLAnchorElement} */ (byId("link")));
+    if (this.section) this._addButtons(byId("sit"), /** @type {HTMLAnchorElement} */ (byId("link")));
   }
 
   update() {
     const isOpen = this.state.game.state === "open";
     if (this.state.ownSeat !== null) noteWaitingGame(this.game, isOpen);
     if (!this.section) return;
-    if (!isOpen) this.#keepFocus(this.section);
+    if (!isOpen) this._keepFocus(this.section);
     this.section.hidden = !isOpen;
     const { invited } = this.state.game;
-    if (isOpen && invited !== null) this.#askName(invited);
-    const isForVisitor = invited === null || this.#isInvited(invited);
-    this.#showSitDown(this.state.ownSeat === null && isForVisitor);
-    if (invited !== null) this.#showInvited(invited, isForVisitor);
+    if (isOpen && invited !== null) this._askName(invited);
+    const isForVisitor = invited === null || this._isInvited(invited);
+    this._showSitDown(this.state.ownSeat === null && isForVisitor);
+    if (invited !== null) this._showInvited(invited, isForVisitor);
     if (this.state.ownSeat === null) return;
-    this.#offerTimer ??= setTimeout(() => this.#offerComputer(), COMPUTER_OFFER_DELAY);
+    this._offerTimer ??= setTimeout(() => this._offerComputer(), COMPUTER_OFFER_DELAY);
     if (invited === null) setText(byId("invite"), translate("game.yours-open"));
   }
 
   /** Whether the visitor is the invited player, who may have another name since. @param {string} invited */
-  #isInvited(invited) {
+  _isInvited(invited) {
     const { ownName, ownSeat } = this.state;
-    return ownName !== null && ownSeat === null && ownName === (this.#presentName ?? invited);
+    return ownName !== null && ownSeat === null && ownName === (this._presentName ?? invited);
   }
 
   /** Asks once for the present name, if the visitor may be the invited player. @param {string} invited */
-  async #askName(invited) {
+  async _askName(invited) {
     const { ownName, ownSeat } = this.state;
-    if (ownName === null || ownName === invited || ownSeat !== null || this.#hasAskedName) return;
-    this.#hasAskedName = true;
+    if (ownName === null || ownName === invited || ownSeat !== null || this._hasAskedName) return;
+    this._hasAskedName = true;
     try {
       const { name } = await requestApi("GET", `/api/players/${encodeURIComponent(invited)}`);
-      this.#presentName = name;
+      this._presentName = name;
       this.update();
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
-      this.#hasAskedName = error.code !== "unreachable";
+      this._hasAskedName = error.code !== "unreachable";
     }
   }
 
   /** Shows for whom the free seat is kept. @param {string} name @param {boolean} isVisitor */
-  #showInvited(name, isVisitor) {
+  _showInvited(name, isVisitor) {
     const { game, ownSeat } = this.state;
     const maker = game.players.south ?? game.players.north ?? "?";
-    const invited = this.#presentName ?? name;
+    const invited = this._presentName ?? name;
     const key = isVisitor ? "game.invited.you" : ownSeat ? "game.invited.yours" : "game.invited";
     const until = game.openUntil && translate("game.open-until", { time: formatTime(game.openUntil) });
     setText(byId("invite"), [translate(key, { maker, invited }), until ?? ""].join(" ").trim());
-    if (isVisitor) this.#showDecline();
+    if (isVisitor) this._showDecline();
   }
 
-  #showDecline() {
+  _showDecline() {
     if (document.getElementById("decline")) return;
     const reasons = element("select", { "aria-label": translate("game.decline.reason") });
     for (const reason of ["", ...DECLINE_REASONS])
@@ -106,7 +106,7 @@ export class Invitation {
   }
 
   /** The invitation is about to disappear: its focus moves to the line that says how the game stands. @param {HTMLElement} section */
-  #keepFocus(section) {
+  _keepFocus(section) {
     if (!section.contains(document.activeElement)) return;
     const state = byId("state");
     state.tabIndex = -1;
@@ -114,21 +114,21 @@ export class Invitation {
   }
 
   /** @param {boolean} isShown */
-  #showSitDown(isShown) {
+  _showSitDown(isShown) {
     const shown = document.getElementById("sit-down");
     if (!isShown) shown?.remove();
     else if (!shown)
-      byId("sit").prepend(button(translate("game.sit"), () => this.#sitDown(), { id: "sit-down" }));
+      byId("sit").prepend(button(translate("game.sit"), () => this._sitDown(), { id: "sit-down" }));
   }
 
   /** @param {HTMLElement} place @param {HTMLAnchorElement} link */
-  #addButtons(place, link) {
-    this.#showSitDown(true);
+  _addButtons(place, link) {
+    this._showSitDown(true);
     place.append(copyButton(translate("game.copy"), () => link.href) ?? "");
   }
 
   /** Offers a game against the computer. The invitation stays open. */
-  #offerComputer() {
+  _offerComputer() {
     const level = chosenLevel();
     const text = translate("game.meanwhile.play", {
       level: level.replace("bot:", ""),
@@ -138,13 +138,13 @@ export class Invitation {
         "div",
         { id: "meanwhile", role: "status" },
         element("p", {}, translate("game.meanwhile")),
-        button(text, () => this.#playComputer(level)),
+        button(text, () => this._playComputer(level)),
       ),
     );
   }
 
   /** @param {import("../new-game.js").ComputerLevel} opponent */
-  async #playComputer(opponent) {
+  async _playComputer(opponent) {
     const { rules, clock } = this.state.game;
     this.listener.trying();
     const options = {
@@ -155,7 +155,7 @@ export class Invitation {
       opponent,
     };
     const game = /** @type {import("../protocol").NewGame} */ ({
-      id: this.#computerGameId,
+      id: this._computerGameId,
       ...options,
     });
     try {
@@ -165,7 +165,7 @@ export class Invitation {
     }
   }
 
-  async #sitDown() {
+  async _sitDown() {
     this.listener.trying();
     try {
       await joinGame(this.game);

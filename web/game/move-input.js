@@ -39,7 +39,7 @@ export class MoveInput {
     const { state, refusal, previews } = this;
     if (state.isAnimating) this.listener.showAtRest();
     const position = state.choosingPosition;
-    if (!position) return refusal.show(this.#whyNoAction());
+    if (!position) return refusal.show(this._whyNoAction());
     const actions = previews.legalIn(position).filter((action) => action[0] === hole);
     if (!actions.length) return refusal.showRule(whyNot(hole, position), state.game.rules);
     if (actions.length === 1 && !(settings.confirm && state.canAct)) return this.act(actions[0]);
@@ -60,7 +60,7 @@ export class MoveInput {
     const { position } = state.game;
     if (!state.choosingPosition || !position) return;
     this.choice.hole = null;
-    this.#keepFocus(action);
+    this._keepFocus(action);
     if (!state.canAct) return listener.explore(action);
     state.sentPly = position.ply;
     listener.update();
@@ -69,7 +69,7 @@ export class MoveInput {
     listener.update();
   }
 
-  #whyNoAction() {
+  _whyNoAction() {
     const { ownSeat, game, followsGame, sentPly } = this.state;
     if (!ownSeat || game.state !== "playing") return "";
     if (!followsGame) return translate("game.not-newest");
@@ -80,7 +80,7 @@ export class MoveInput {
    * Moves the focus from the pressed button, which is about to be removed, to the board.
    * @param {string} action
    */
-  #keepFocus(action) {
+  _keepFocus(action) {
     const { board, buttons } = this.boardView;
     if (!byId("ask").contains(document.activeElement)) return;
     buttons.focus(board.holes.has(action[0]) ? action[0] : null);

@@ -38,15 +38,15 @@ export class PageState {
   /** The line that the visitor plays on or looks at; `null` shows the game. @type {Variation | null} */
   variation = null;
   /** The lap of the shown turn after which the board is shown. */
-  #lap = new ShownLap();
+  _lap = new ShownLap();
   /** The ply that the visitor has stepped to; `null` follows the game. @type {number | null} */
-  #chosenPly = null;
+  _chosenPly = null;
   /** How many actions there were when the visitor stopped following the game. */
-  #pliesWhenLeft = 0;
+  _pliesWhenLeft = 0;
 
   /** @param {number | null} chosenPly */
   constructor(chosenPly = null) {
-    this.#chosenPly = chosenPly;
+    this._chosenPly = chosenPly;
   }
 
   /** Whether all of the past is known. */
@@ -56,47 +56,47 @@ export class PageState {
 
   /** Whether the board shows the newest position, whatever comes. */
   get followsGame() {
-    return this.#chosenPly === null;
+    return this._chosenPly === null;
   }
 
   /** The ply that the board shows. */
   get shownPly() {
-    return Math.min(this.#chosenPly ?? this.game.plies, this.game.plies);
+    return Math.min(this._chosenPly ?? this.game.plies, this.game.plies);
   }
 
   /** The scene after the last action that is shown. */
-  get #lastScene() {
+  get _lastScene() {
     return this.variation?.scene ?? this.game.line[this.shownPly];
   }
 
   /** The scene in the middle of the shown turn; `null` if all its laps are shown. */
-  get #lapScene() {
-    return this.shownLap === null ? null : this.#lap.sceneOf(this.game.rules, this.shownTurn);
+  get _lapScene() {
+    return this.shownLap === null ? null : this._lap.sceneOf(this.game.rules, this.shownTurn);
   }
 
   /** The scene that the board shows at rest. */
   get shownScene() {
-    return this.#lapScene ?? this.#lastScene;
+    return this._lapScene ?? this._lastScene;
   }
 
   /** The laps of the shown turn. */
   get laps() {
-    return this.#lap.lapsOf(this.game.rules, this.shownTurn);
+    return this._lap.lapsOf(this.game.rules, this.shownTurn);
   }
 
   /** How many laps of the shown turn the board shows; `null` if no lap was chosen: then it shows all. */
   get shownLap() {
-    return this.#lap.numberIn(this.#lastScene);
+    return this._lap.numberIn(this._lastScene);
   }
 
   /** Shows the board after some laps of the shown turn. @param {number | null} number all laps if `null` */
   showLap(number) {
-    this.#lap.show(this.#lastScene, number);
+    this._lap.show(this._lastScene, number);
   }
 
   /** The position that the board shows at rest. */
   get shownPosition() {
-    const lapScene = this.#lapScene;
+    const lapScene = this._lapScene;
     if (lapScene) return lapScene.position;
     if (this.variation) return this.variation.scene.position;
     return this.followsGame ? this.game.position : (this.shownScene?.position ?? null);
@@ -120,7 +120,7 @@ export class PageState {
     if (!this.game.rules.startsWith("njombwa")) return null;
     const played = this.game.line.slice(0, (this.variation?.base.ply ?? this.shownPly) + 1);
     const explored = this.variation?.scenes.slice(1, this.variation.index + 1) ?? [];
-    const turn = this.#lapScene ? this.shownTurn : [];
+    const turn = this._lapScene ? this.shownTurn : [];
     const whole = [...played, ...explored].filter((scene) => !turn.includes(scene));
     const laps = whole.flatMap(({ act }) => (act?.seat === seat ? act.laps : []));
     if (turn.at(-1)?.act?.seat === seat)
@@ -130,12 +130,12 @@ export class PageState {
 
   /** How many actions were played since the visitor stopped following the game. */
   get unseenPlies() {
-    return this.followsGame ? 0 : this.game.plies - this.#pliesWhenLeft;
+    return this.followsGame ? 0 : this.game.plies - this._pliesWhenLeft;
   }
 
   /** Notes that the visitor knows how far the game is: the page was opened at an earlier ply. */
   notePast() {
-    this.#pliesWhenLeft = this.game.plies;
+    this._pliesWhenLeft = this.game.plies;
   }
 
   /** What is known of the seals of the arrays. @type {import("./array-seals").SealCheck | null} */
@@ -156,7 +156,7 @@ export class PageState {
   /** Whether the visitor can play on from the shown position: nobody is helped in a game that goes on. */
   get canExplore() {
     const isOver = this.game.state === "finished" && !this.isStopped;
-    return isOver && this.#lastScene !== undefined && !this.#lapScene;
+    return isOver && this._lastScene !== undefined && !this._lapScene;
   }
 
   /** Whether the game can be played again, lap by lap. */
@@ -195,10 +195,10 @@ export class PageState {
   goTo(ply) {
     const { plies } = this.game;
     this.variation = null;
-    this.#lap.show(undefined, null);
-    if (this.followsGame) this.#pliesWhenLeft = plies;
+    this._lap.show(undefined, null);
+    if (this.followsGame) this._pliesWhenLeft = plies;
     const target = ply === null ? null : Math.max(0, Math.min(ply, plies));
-    this.#chosenPly = target === plies ? null : target;
+    this._chosenPly = target === plies ? null : target;
   }
 
   /**

@@ -47,7 +47,7 @@ const CLAIM_CHECK_INTERVAL = 1_000;
 
 export class GamePage {
   /** Whether the game has been shown as it stands. */
-  #isShown = false;
+  _isShown = false;
 
   /** @param {HTMLElement} root the element that the server has drawn for the game */
   constructor(root) {
@@ -57,22 +57,22 @@ export class GamePage {
     this.refusal = new RefusalNotice();
     this.banner = new ConnectionBanner(byId("lost"));
     this.announcer = new Announcer(this.state, byId("news"));
-    this.connection = this.#createConnection();
+    this.connection = this._createConnection();
     this.explorer = new Explorer({ game: this.id });
-    this.exploration = this.#createExploration();
+    this.exploration = this._createExploration();
     this.previews = this.exploration.previews;
-    this.analysis = new GameAnalysis(this.id, () => this.#update());
+    this.analysis = new GameAnalysis(this.id, () => this._update());
     this.boardView = new BoardView(this.state, this.previews, byId("board"), {
       pressed: (hole) => this.input.pressHole(hole),
-      skip: () => this.#skip(),
+      skip: () => this._skip(),
     });
-    this.choice = this.#createChoice();
-    this.input = this.#createInput();
-    this.turnList = this.#createTurnList();
-    this.autoplay = this.#createAutoplay();
+    this.choice = this._createChoice();
+    this.input = this._createInput();
+    this.turnList = this._createTurnList();
+    this.autoplay = this._createAutoplay();
     /** In this order: the focus may move from one part to a later one. */
-    this.parts = [this.boardView, this.choice, ...this.#createOtherParts()];
-    this.#listen();
+    this.parts = [this.boardView, this.choice, ...this._createOtherParts()];
+    this._listen();
   }
 
   /** Joins the game. */
@@ -81,88 +81,88 @@ export class GamePage {
     this.connection.reconnect();
   }
 
-  #createConnection() {
+  _createConnection() {
     return new GameConnection(this.id, {
       head: () => this.state.game.head,
       forget: () => this.state.game.reset(),
       welcome: (player) => (this.state.ownName = player),
-      joined: (role, head) => this.#joined(role, head),
-      event: (event) => this.#receiveEvent(event),
+      joined: (role, head) => this._joined(role, head),
+      event: (event) => this._receiveEvent(event),
       presence: (presence) => {
         this.state.presence = presence;
-        this.#update();
+        this._update();
       },
-      lost: (reason) => this.#lost(reason),
+      lost: (reason) => this._lost(reason),
     });
   }
 
-  #createExploration() {
+  _createExploration() {
     /** @returns {Promise<import("../protocol").PlyView>} */
     const loadPly = (/** @type {number} */ ply) => requestApi("GET", `/api/games/${this.id}/plies/${ply}`);
     const loadLive = async (/** @type {import("../protocol").PositionView} */ { ply }) =>
       (await loadPly(ply)).previews;
     return new Exploration(this.state, this.explorer, loadLive, {
-      animate: (scenes) => this.#animate(scenes),
-      showAtRest: () => this.#showAtRest(),
-      update: () => this.#update(),
+      animate: (scenes) => this._animate(scenes),
+      showAtRest: () => this._showAtRest(),
+      update: () => this._update(),
       failed: (error) => this.refusal.explain(error),
       changed: ({ base, actions }) => putIntoAddress({ ply: String(base.ply), play: actions.join(".") }),
     });
   }
 
-  #createChoice() {
+  _createChoice() {
     return createBoardChoice(this.state, this.previews, this.boardView, {
       act: (action) => this.input.act(action),
-      update: () => this.#update(),
+      update: () => this._update(),
     });
   }
 
-  #createInput() {
+  _createInput() {
     return new MoveInput(this.state, this.previews, this.boardView, this.choice, this.refusal, {
-      explore: (action) => this.#playOn(action),
-      send: (type, fields) => this.#send(type, fields),
-      showAtRest: () => this.#showAtRest(),
-      update: () => this.#update(),
+      explore: (action) => this._playOn(action),
+      send: (type, fields) => this._send(type, fields),
+      showAtRest: () => this._showAtRest(),
+      update: () => this._update(),
     });
   }
 
-  #createTurnList() {
+  _createTurnList() {
     const list = /** @type {HTMLElement} */ (this.root.querySelector("#turns ol"));
     return new TurnList(this.state, this.analysis, list, byId("steps"), {
       goTo: (ply) => {
-        this.#goTo(ply);
+        this._goTo(ply);
         this.announcer.announceShown();
       },
       goInVariation: (index) => {
         this.exploration.goTo(index);
         this.announcer.announceShown();
       },
-      replay: () => this.#replay(),
-      skip: () => this.#skip(),
+      replay: () => this._replay(),
+      skip: () => this._skip(),
     });
   }
 
-  #createAutoplay() {
+  _createAutoplay() {
     return new Autoplay(this.state, this.boardView, {
-      step: (target) => this.#beginStep(target),
-      showAtRest: () => this.#showAtRest(),
-      update: () => this.#update(),
+      step: (target) => this._beginStep(target),
+      showAtRest: () => this._showAtRest(),
+      update: () => this._update(),
       lapShown: () => this.announcer.announceLap(),
     });
   }
 
-  #createReplayBar() {
+  _createReplayBar() {
     return new ReplayBar(this.state, this.autoplay, byId("replay"), {
-      goTo: (ply, isLast) => (isLast ? this.#goTo(ply) : this.#showPly(ply)),
-      goToLap: (number) => this.#goToLap(number),
+      goTo: (ply, isLast) => (isLast ? this._goTo(ply) : this._showPly(ply)),
+      goToLap: (number) => this._goToLap(number),
       stepLap: (direction) => this.autoplay.stepLap(direction),
     });
   }
 
-  #createOtherParts() {
+  _createOtherParts() {
     const { state, root } = this;
     const now = () => this.connection.now();
-    const send = this.#send.bind(this);
+    const send = this._send.bind(this);
     return [
       new Status(state, root),
       new TurnCall(state),
@@ -172,13 +172,13 @@ export class GamePage {
       new HolePreview(state, this.previews, this.boardView, byId("effects")),
       new Hints(state, this.previews),
       new AnalysisPanel(state, this.analysis, byId("analysis"), {
-        goTo: (ply) => this.#goTo(ply),
+        goTo: (ply) => this._goTo(ply),
         showBest: (turn) => this.exploration.show(turn.ply, turn.best.flat(), turn.best[0].length),
-        leaveVariation: () => this.#goTo(this.state.variation?.base.ply ?? null),
+        leaveVariation: () => this._goTo(this.state.variation?.base.ply ?? null),
       }),
       this.turnList,
-      this.#createReplayBar(),
-      new PositionBook(state, this.exploration, byId("book"), (action) => this.#playOn(action)),
+      this._createReplayBar(),
+      new PositionBook(state, this.exploration, byId("book"), (action) => this._playOn(action)),
       new Sharing(state, this.id, byId("sharing")),
       new Clocks(state, root, now, (text) => this.announcer.announce(text)),
       new PlayerActions(state, byId("doing"), now, send),
@@ -196,11 +196,11 @@ export class GamePage {
     ];
   }
 
-  #listen() {
+  _listen() {
     showSettings(byId("settings"), () => {
       this.boardView.animation.skip();
       this.boardView.orient();
-      this.#update();
+      this._update();
       this.input.playForced();
     });
     addEventListener("resize", () => {
@@ -208,23 +208,23 @@ export class GamePage {
       this.choice.update();
     });
     addShortcuts(this.state, {
-      cancel: () => this.#cancel(),
+      cancel: () => this._cancel(),
       step: (step) => this.turnList.step(step),
       stepLap: (direction) => this.autoplay.stepLap(direction),
-      replay: () => this.#replay(),
+      replay: () => this._replay(),
       pressHole: (hole) => this.boardView.board.holes.has(hole) && this.input.pressHole(hole),
       act: (action) => this.input.act(action),
     });
     // No event comes when the visitor may claim the game of a lost opponent.
-    setInterval(() => this.#hasLostPlayer && this.#update(), CLAIM_CHECK_INTERVAL);
+    setInterval(() => this._hasLostPlayer && this._update(), CLAIM_CHECK_INTERVAL);
   }
 
-  get #hasLostPlayer() {
+  get _hasLostPlayer() {
     return Object.values(this.state.presence?.claim_at ?? {}).some((at) => at !== null);
   }
 
   /** @param {Role} role @param {number} head */
-  #joined(role, head) {
+  _joined(role, head) {
     const { state } = this;
     state.ownSeat = role === "spectator" ? null : role;
     state.pastHead = head;
@@ -232,44 +232,44 @@ export class GamePage {
     this.root.dataset.role = role;
     this.boardView.orient();
     this.banner.hide();
-    if (state.isCaughtUp) this.#showAtRest();
+    if (state.isCaughtUp) this._showAtRest();
   }
 
   /** @param {string} reason */
-  #lost(reason) {
+  _lost(reason) {
     this.state.isConnected = false;
     this.root.removeAttribute("data-live");
     this.banner.show(reason);
   }
 
   /** @param {Event} event */
-  #receiveEvent(event) {
+  _receiveEvent(event) {
     const { state } = this;
     const before = state.game.position;
     if (!state.apply(event)) return;
-    if (event.kind === "revealed") this.#checkSeals();
+    if (event.kind === "revealed") this._checkSeals();
     if (!state.isCaughtUp) return;
-    if (!this.#isShown) this.#showFirst();
+    if (!this._isShown) this._showFirst();
     // Whatever was refused, it was about the position before.
     if ("position" in event || event.kind === "ended") this.refusal.clear();
     const isNews = state.game.head > (state.pastHead ?? 0);
     // After a reconnection, the newest of the missed events is announced.
-    if (isNews || this.#isShown) this.announcer.announceEvent(event, before);
-    this.#isShown = true;
+    if (isNews || this._isShown) this.announcer.announceEvent(event, before);
+    this._isShown = true;
     if (event.kind === "rematched" && isNews && state.ownSeat) location.href = `/game/${event.rematch}`;
-    this.#showEvent(event, isNews);
+    this._showEvent(event, isNews);
   }
 
   /** Compares the revealed arrays with what was sealed, and says so. */
-  async #checkSeals() {
+  async _checkSeals() {
     const { state, announcer } = this;
     state.sealCheck = await checkSeals(state.game);
-    if (this.#isShown) announcer.announce(describeSeals(texts, state.sealCheck));
-    this.#update();
+    if (this._isShown) announcer.announce(describeSeals(texts, state.sealCheck));
+    this._update();
   }
 
   /** The game is shown for the first time, perhaps with a line that somebody has shared. */
-  #showFirst() {
+  _showFirst() {
     const { state } = this;
     state.notePast();
     const actions = new URLSearchParams(location.search).get("play");
@@ -280,61 +280,61 @@ export class GamePage {
   }
 
   /** @param {Event} event @param {boolean} isNews */
-  #showEvent(event, isNews) {
+  _showEvent(event, isNews) {
     const { followsGame, isAnimating, game } = this.state;
-    if (event.kind === "acted" && followsGame && isNews && game.scene) this.#animateNews(game.scene);
+    if (event.kind === "acted" && followsGame && isNews && game.scene) this._animateNews(game.scene);
     else if (event.kind === "revealed" && followsGame && isNews && settings.speed !== "off")
-      this.#reveal(event.position);
-    else if (!isAnimating || (followsGame && "position" in event)) this.#showAtRest();
-    else this.#update();
+      this._reveal(event.position);
+    else if (!isAnimating || (followsGame && "position" in event)) this._showAtRest();
+    else this._update();
   }
 
   /** Animates a new action after those before it; the visitor's own one at once. @param {Scene} scene */
-  #animateNews(scene) {
+  _animateNews(scene) {
     const isOwn = scene.act?.seat === this.state.ownSeat;
-    if (!isOwn && this.boardView.animateLater(scene)) this.#update();
-    else this.#animate([scene]);
+    if (!isOwn && this.boardView.animateLater(scene)) this._update();
+    else this._animate([scene]);
   }
 
   /** @param {Scene[]} scenes */
-  async #animate(scenes) {
+  async _animate(scenes) {
     this.autoplay.stop();
     this.state.showLap(null);
     this.state.hasSkipped = false;
-    this.#setAnimating(true);
-    this.#update();
-    if (await this.boardView.animate(scenes)) this.#showAtRest();
+    this._setAnimating(true);
+    this._update();
+    if (await this.boardView.animate(scenes)) this._showAtRest();
   }
 
   /** Shows how sealed arrays are revealed. @param {import("../protocol").PositionView} position */
-  async #reveal(position) {
+  async _reveal(position) {
     this.state.hasSkipped = false;
-    this.#setAnimating(true);
-    this.#update();
-    if (await this.boardView.reveal(position)) this.#showAtRest();
+    this._setAnimating(true);
+    this._update();
+    if (await this.boardView.reveal(position)) this._showAtRest();
   }
 
   /** Animates the shown turn again. */
-  #replay() {
+  _replay() {
     const scenes = this.state.shownTurn;
-    if (scenes.length) this.#animate(scenes);
+    if (scenes.length) this._animate(scenes);
   }
 
   /** Shows the chosen board with nothing moving. */
-  #showAtRest() {
+  _showAtRest() {
     const { state, root } = this;
     const scene = state.shownScene;
-    this.#setAnimating(false);
+    this._setAnimating(false);
     this.boardView.showAtRest(scene);
     root.dataset.seq = String(state.followsGame ? state.game.head : (scene?.seq ?? state.game.head));
     root.dataset.ply = String(scene?.ply ?? 0);
-    this.#update();
+    this._update();
     this.input.playForced();
     this.exploration.rested();
   }
 
   /** Updates everything but the counters on the board. */
-  #update() {
+  _update() {
     const { state, root } = this;
     if (!state.isCaughtUp) return;
     root.dataset.state = state.game.state;
@@ -344,62 +344,62 @@ export class GamePage {
   }
 
   /** @param {boolean} isAnimating */
-  #setAnimating(isAnimating) {
+  _setAnimating(isAnimating) {
     this.state.isAnimating = isAnimating;
     this.root.toggleAttribute("data-busy", isAnimating);
   }
 
   /** @param {number | null} ply */
-  #goTo(ply) {
-    this.#showPly(ply);
+  _goTo(ply) {
+    this._showPly(ply);
     const { followsGame, shownPly } = this.state;
     history.replaceState(null, "", followsGame ? location.pathname : `?ply=${shownPly}`);
   }
 
   /** Shows the board after a ply, without naming it in the address. @param {number | null} ply */
-  #showPly(ply) {
+  _showPly(ply) {
     this.autoplay.stop();
     this.exploration.cancel();
     this.state.hasSkipped = false;
     this.state.goTo(ply);
-    this.#showAtRest();
+    this._showAtRest();
   }
 
   /** Goes on to another ply, or another action of the variation, whose counters are about to move. @param {number} target */
-  #beginStep(target) {
+  _beginStep(target) {
     const { state } = this;
     this.exploration.cancel();
     if (state.variation) state.variation.index = target;
     else state.goTo(target);
     state.hasSkipped = false;
-    this.#setAnimating(true);
-    this.#update();
+    this._setAnimating(true);
+    this._update();
   }
 
   /** Shows the board after some laps of the shown turn. @param {number} number */
-  #goToLap(number) {
+  _goToLap(number) {
     this.autoplay.stop();
     this.state.showLap(number);
-    this.#showAtRest();
+    this._showAtRest();
   }
 
   /** Plays an action on from the shown position of a finished game. @param {string} action */
-  #playOn(action) {
+  _playOn(action) {
     const { variation, shownPly, game } = this.state;
     const isPlayed = !variation && game.line[shownPly + 1]?.act?.action === action;
-    return isPlayed ? this.#goTo(shownPly + 1) : this.exploration.playOn(action);
+    return isPlayed ? this._goTo(shownPly + 1) : this.exploration.playOn(action);
   }
 
   /** Ends the animation, because the visitor wants it. */
-  #skip() {
+  _skip() {
     this.state.hasSkipped = true;
     this.boardView.animation.skip();
   }
 
-  #cancel() {
-    if (this.boardView.animation.isPlaying) this.#skip();
+  _cancel() {
+    if (this.boardView.animation.isPlaying) this._skip();
     else if (this.choice.hole) this.choice.close();
-    else if (this.state.variation) this.#goTo(this.state.variation.base.ply);
+    else if (this.state.variation) this._goTo(this.state.variation.base.ply);
   }
 
   /**
@@ -407,7 +407,7 @@ export class GamePage {
    * @param {string} type @param {Record<string, unknown>} [fields]
    * @returns {Promise<boolean>} whether it was accepted
    */
-  async #send(type, fields) {
+  async _send(type, fields) {
     this.refusal.clear();
     try {
       await this.connection.command(type, fields);

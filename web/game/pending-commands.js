@@ -13,7 +13,7 @@ import { RefusedError } from "../api.js";
 
 export class PendingCommands {
   /** By command id. @type {Map<string, PendingCommand>} */
-  #commands = new Map();
+  _commands = new Map();
 
   /** @param {(message: ClientMessage) => void} send */
   constructor(send) {
@@ -27,36 +27,36 @@ export class PendingCommands {
    */
   add(id, message) {
     return new Promise((resolve, reject) => {
-      this.#commands.set(id, { message, resolve, reject });
+      this._commands.set(id, { message, resolve, reject });
       this.send(message);
     });
   }
 
   /** Sends all commands again. */
   resendAll() {
-    for (const { message } of this.#commands.values()) this.send(message);
+    for (const { message } of this._commands.values()) this.send(message);
   }
 
   /** Sends one command again, if it is still unanswered. @param {string} id */
   resend(id) {
-    const command = this.#commands.get(id);
+    const command = this._commands.get(id);
     if (command) this.send(command.message);
   }
 
   /** @param {string} id @param {number} seq */
   accept(id, seq) {
-    this.#take(id)?.resolve(seq);
+    this._take(id)?.resolve(seq);
   }
 
   /** @param {string} id @param {string} code @param {string} detail */
   refuse(id, code, detail) {
-    this.#take(id)?.reject(new RefusedError(code, detail));
+    this._take(id)?.reject(new RefusedError(code, detail));
   }
 
   /** @param {string} id */
-  #take(id) {
-    const command = this.#commands.get(id);
-    this.#commands.delete(id);
+  _take(id) {
+    const command = this._commands.get(id);
+    this._commands.delete(id);
     return command;
   }
 }

@@ -18,7 +18,7 @@ const MIN_TURNS_TO_WIN = 2;
 
 export class PlayerActions {
   /** Whether the visitor is asked to confirm that they resign. */
-  #isConfirming = false;
+  _isConfirming = false;
 
   /**
    * @param {PageState} state @param {HTMLElement} place @param {() => number} now
@@ -33,26 +33,26 @@ export class PlayerActions {
 
   update() {
     const { game, ownSeat } = this.state;
-    const actions = ownSeat ? this.#actions(ownSeat) : [];
+    const actions = ownSeat ? this._actions(ownSeat) : [];
     replaceIfChanged(this.place, game.rematch ? rematchLink(game.rematch) : null, ...actions);
   }
 
   /** @param {Seat} ownSeat @returns {(HTMLElement | null)[]} */
-  #actions(ownSeat) {
+  _actions(ownSeat) {
     const { game } = this.state;
-    if (game.state === "open") return [this.#withdrawButton()];
-    if (game.state === "finished") return [this.#rematch(ownSeat)];
+    if (game.state === "open") return [this._withdrawButton()];
+    if (game.state === "finished") return [this._rematch(ownSeat)];
     return [
-      this.#claim(ownSeat),
-      this.#offer("draw", game.drawOffer, ownSeat),
-      this.#offer("takeback", game.takebackOffer, ownSeat),
-      this.#offer("previews", game.previewsOffer, ownSeat),
-      this.#isConfirming ? this.#resignQuestion() : this.#buttonRow(ownSeat),
+      this._claim(ownSeat),
+      this._offer("draw", game.drawOffer, ownSeat),
+      this._offer("takeback", game.takebackOffer, ownSeat),
+      this._offer("previews", game.previewsOffer, ownSeat),
+      this._isConfirming ? this._resignQuestion() : this._buttonRow(ownSeat),
     ];
   }
 
   /** The buttons that offer something or resign. @param {Seat} ownSeat */
-  #buttonRow(ownSeat) {
+  _buttonRow(ownSeat) {
     const { game } = this.state;
     const hasOffered = game.drawOffer?.seat === ownSeat || game.takebackOffer?.seat === ownSeat;
     const canOffer = game.state === "playing" && !hasOffered;
@@ -60,11 +60,11 @@ export class PlayerActions {
     return element(
       "div",
       { class: "row" },
-      game.state === "playing" && game.mayBerserk[ownSeat] ? this.#berserkButton() : null,
-      canOffer && !game.drawOffer ? this.#offerButton("draw") : null,
-      canOffer && hasActed && !game.takebackOffer ? this.#offerButton("takeback") : null,
-      this.#canOfferPreviews(ownSeat) ? this.#offerButton("previews") : null,
-      button(translate("game.resign"), () => this.#confirm(true), {
+      game.state === "playing" && game.mayBerserk[ownSeat] ? this._berserkButton() : null,
+      canOffer && !game.drawOffer ? this._offerButton("draw") : null,
+      canOffer && hasActed && !game.takebackOffer ? this._offerButton("takeback") : null,
+      this._canOfferPreviews(ownSeat) ? this._offerButton("previews") : null,
+      button(translate("game.resign"), () => this._confirm(true), {
         class: "quiet",
         id: "resign",
       }),
@@ -72,13 +72,13 @@ export class PlayerActions {
   }
 
   /** @param {Seat} ownSeat */
-  #canOfferPreviews(ownSeat) {
+  _canOfferPreviews(ownSeat) {
     const { showsEffects, game } = this.state;
     const isDecided = game.previewsOffer !== null || game.previewsDeclined[otherSeat(ownSeat)];
     return game.state === "playing" && !showsEffects && !isDecided;
   }
 
-  #berserkButton() {
+  _berserkButton() {
     return button(translate("game.berserk"), () => this.command("berserk"), {
       class: "quiet",
       id: "go-berserk",
@@ -87,7 +87,7 @@ export class PlayerActions {
   }
 
   /** The server refuses to withdraw a game that an opponent has just joined. */
-  #withdrawButton() {
+  _withdrawButton() {
     const withdraw = () => this.command("claim", { claim: "abort" });
     return button(translate("game.withdraw"), withdraw, {
       class: "quiet",
@@ -95,43 +95,43 @@ export class PlayerActions {
     });
   }
 
-  #resignQuestion() {
+  _resignQuestion() {
     return question("sure", translate("game.resign.sure"), [
-      button(translate("game.resign.yes"), () => this.#resign(), {
+      button(translate("game.resign.yes"), () => this._resign(), {
         "data-do": "resign",
         id: "resign-yes",
       }),
-      button(translate("game.cancel"), () => this.#confirm(false), {
+      button(translate("game.cancel"), () => this._confirm(false), {
         class: "quiet",
       }),
     ]);
   }
 
-  #resign() {
-    this.#confirm(false);
+  _resign() {
+    this._confirm(false);
     return this.command("resign");
   }
 
   /** @param {boolean} isConfirming */
-  #confirm(isConfirming) {
-    this.#isConfirming = isConfirming;
+  _confirm(isConfirming) {
+    this._isConfirming = isConfirming;
     this.update();
     document.getElementById(isConfirming ? "resign-yes" : "resign")?.focus({ preventScroll: true });
   }
 
   /** An offer that is open. @param {OfferKind} kind @param {Offer | null} offer @param {Seat} ownSeat */
-  #offer(kind, offer, ownSeat) {
+  _offer(kind, offer, ownSeat) {
     if (!offer) return null;
     if (offer.seat === ownSeat) return note(translate(`game.${kind}.waiting`));
     const text = translate(`game.${kind}.offered`, {
       seat: translate(`game.${offer.seat}`),
     });
-    const answers = [this.#answerButton(kind, offer, true), this.#answerButton(kind, offer, false)];
+    const answers = [this._answerButton(kind, offer, true), this._answerButton(kind, offer, false)];
     return question(`offer-${kind}`, text, answers);
   }
 
   /** @param {OfferKind} kind @param {Offer} offer @param {boolean} accept */
-  #answerButton(kind, { offer }, accept) {
+  _answerButton(kind, { offer }, accept) {
     const answer = accept ? "accept" : "decline";
     const send = () => this.command(`answer_${kind}`, { offer, accept });
     return button(translate(`game.${kind}.${answer}`), send, {
@@ -143,27 +143,27 @@ export class PlayerActions {
   }
 
   /** @param {Seat} ownSeat */
-  #rematch(ownSeat) {
+  _rematch(ownSeat) {
     const { game } = this.state;
     const opponent = otherSeat(ownSeat);
     if (game.rematch || !game.players[opponent]) return null;
-    if (game.rematchOffer) return this.#offer("rematch", game.rematchOffer, ownSeat);
+    if (game.rematchOffer) return this._offer("rematch", game.rematchOffer, ownSeat);
     if (game.rematchDeclined[opponent]) return note(translate("game.rematch.declined"));
-    return this.#offerButton("rematch", null);
+    return this._offerButton("rematch", null);
   }
 
   /** @param {Seat} ownSeat */
-  #claim(ownSeat) {
+  _claim(ownSeat) {
     if (!this.state.canClaim(this.now())) return null;
     const opponent = translate(`game.${otherSeat(ownSeat)}`);
     const canWin = (this.state.game.position?.turns ?? 0) >= MIN_TURNS_TO_WIN;
     return question("claim", translate("game.gone", { seat: opponent }), [
-      this.#claimButton(canWin ? "win" : "abort"),
+      this._claimButton(canWin ? "win" : "abort"),
     ]);
   }
 
   /** @param {"win" | "abort"} claim */
-  #claimButton(claim) {
+  _claimButton(claim) {
     const send = () => this.command("claim", { claim });
     return button(translate(`game.claim.${claim}`), send, {
       "data-do": `claim-${claim}`,
@@ -171,7 +171,7 @@ export class PlayerActions {
   }
 
   /** @param {OfferKind} kind @param {string | null} [className] */
-  #offerButton(kind, className = "quiet") {
+  _offerButton(kind, className = "quiet") {
     const send = () => this.command(`offer_${kind}`);
     return button(translate(`game.${kind}.offer`), send, {
       class: className,

@@ -26,20 +26,20 @@ export class PlayerRows {
   }
 
   update() {
-    for (const seat of SEATS) this.#updateRow(seat);
+    for (const seat of SEATS) this._updateRow(seat);
   }
 
   /** @param {Seat} seat */
-  #updateRow(seat) {
+  _updateRow(seat) {
     const { game, shownPosition } = this.state;
     const row = /** @type {HTMLElement} */ (this.root.querySelector(`.player[data-seat="${seat}"]`));
     row.classList.toggle("moves", shownPosition?.to_move === seat);
     showName(row, game.players[seat]);
     if (game.bots[seat]) showBot(row, game.players[seat] ?? "");
     showBerserk(row, game.berserk[seat]);
-    this.#updatePresence(row, seat);
+    this._updatePresence(row, seat);
     if (!shownPosition) return;
-    this.#updateTotal(row, seat, shownPosition);
+    this._updateTotal(row, seat, shownPosition);
     const { stores } = shownPosition;
     const store = row.querySelector(".kept");
     if (store && stores) store.textContent = describeStore(texts, seat, stores);
@@ -48,7 +48,7 @@ export class PlayerRows {
   }
 
   /** @param {HTMLElement} row @param {Seat} seat @param {import("../protocol").PositionView} position */
-  #updateTotal(row, seat, position) {
+  _updateTotal(row, seat, position) {
     const total = row.querySelector(".total") ?? element("span", { class: "total" });
     if (!total.isConnected) row.querySelector(".there")?.after(total);
     const count = countersOf(position, seat);
@@ -63,7 +63,7 @@ export class PlayerRows {
    * Shows whether a player is connected, and whether it has arranged its counters.
    * @param {HTMLElement} row @param {Seat} seat
    */
-  #updatePresence(row, seat) {
+  _updatePresence(row, seat) {
     const { game, ownSeat, presence } = this.state;
     const place = row.querySelector(".there");
     if (!place) return;

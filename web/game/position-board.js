@@ -37,15 +37,15 @@ export class PositionBoard {
     this.state = new PageState();
     this.refusal = new RefusalNotice();
     this.announcer = new Announcer(this.state, byId("news"));
-    this.exploration = this.#createExploration();
+    this.exploration = this._createExploration();
     this.boardView = new BoardView(this.state, this.previews, byId("board"), {
       pressed: (hole) => this.listener.takesPress?.(hole) || this.input.pressHole(hole),
       skip: () => this.boardView.animation.skip(),
     });
-    this.choice = this.#createChoice();
-    this.input = this.#createInput();
+    this.choice = this._createChoice();
+    this.input = this._createInput();
     this.parts.push(this.boardView, this.choice, new PlayerRows(this.state, root));
-    this.#listen();
+    this._listen();
   }
 
   get previews() {
@@ -71,7 +71,7 @@ export class PositionBoard {
       const explored = await explorer.load(0, []);
       // Another position was opened meanwhile.
       if (explorer !== this.explorer) return;
-      this.#begin(explored);
+      this._begin(explored);
     } catch (error) {
       return this.refusal.explain(error);
     }
@@ -82,7 +82,7 @@ export class PositionBoard {
 
   /** Plays actions from the shown position. @param {string[]} actions */
   async play(actions) {
-    if (this.#isPaused) return;
+    if (this._isPaused) return;
     this.refusal.clear();
     const before = this.state.variation?.actions ?? [];
     await this.exploration.show(0, [...before, ...actions], before.length + actions.length);
@@ -90,13 +90,13 @@ export class PositionBoard {
 
   /** Shows the board after some of the actions. @param {number} index */
   goTo(index) {
-    if (!this.#isPaused) this.exploration.goTo(index);
+    if (!this._isPaused) this.exploration.goTo(index);
   }
 
   /** Shows the chosen board with nothing moving. */
   showAtRest() {
-    this.#setAnimating(false);
-    if (this.#isPaused) return;
+    this._setAnimating(false);
+    if (this._isPaused) return;
     this.boardView.showAtRest(this.state.shownScene);
     this.root.dataset.ply = String(this.state.variation?.index ?? 0);
     this.update();
@@ -106,16 +106,16 @@ export class PositionBoard {
 
   /** Updates everything but the counters on the board. */
   update() {
-    if (!this.state.variation || this.#isPaused) return;
+    if (!this.state.variation || this._isPaused) return;
     for (const part of this.parts) part.update();
   }
 
-  get #isPaused() {
+  get _isPaused() {
     return this.listener.isPaused?.() ?? false;
   }
 
   /** A finished game with one position: whatever is played from there is a variation. @param {import("../protocol").ExploredPosition} explored */
-  #begin({ start, rules, previews }) {
+  _begin({ start, rules, previews }) {
     const { game } = this.state;
     game.rules = rules;
     game.state = "finished";
@@ -134,9 +134,9 @@ export class PositionBoard {
     this.previews.keep(start, previews);
   }
 
-  #createExploration() {
+  _createExploration() {
     return new Exploration(this.state, new Explorer({}), async () => [], {
-      animate: (scenes) => this.#animate(scenes),
+      animate: (scenes) => this._animate(scenes),
       showAtRest: () => this.showAtRest(),
       update: () => this.update(),
       failed: (error) => this.refusal.explain(error),
@@ -144,14 +144,14 @@ export class PositionBoard {
     });
   }
 
-  #createChoice() {
+  _createChoice() {
     return createBoardChoice(this.state, this.previews, this.boardView, {
       act: (action) => this.input.act(action),
       update: () => this.update(),
     });
   }
 
-  #createInput() {
+  _createInput() {
     return new MoveInput(this.state, this.previews, this.boardView, this.choice, this.refusal, {
       explore: (action) => this.play([action]),
       send: async () => false,
@@ -160,7 +160,7 @@ export class PositionBoard {
     });
   }
 
-  #listen() {
+  _listen() {
     showSettings(byId("settings"), () => this.showAtRest());
     addEventListener("resize", () => {
       this.boardView.orient();
@@ -168,29 +168,29 @@ export class PositionBoard {
     });
     addShortcuts(this.state, {
       cancel: () => this.choice.hole && this.choice.close(),
-      step: (step) => this.#step(step),
-      replay: () => this.#animate(this.state.shownTurn),
+      step: (step) => this._step(step),
+      replay: () => this._animate(this.state.shownTurn),
       pressHole: (hole) => this.input.pressHole(hole),
       act: (action) => this.input.act(action),
     });
   }
 
   /** @param {"previous" | "next"} step */
-  #step(step) {
+  _step(step) {
     const target = this.state.stepTarget(step);
     if (target !== null) this.goTo(target);
   }
 
   /** @param {Scene[]} scenes */
-  async #animate(scenes) {
-    if (this.#isPaused) return;
-    this.#setAnimating(true);
+  async _animate(scenes) {
+    if (this._isPaused) return;
+    this._setAnimating(true);
     this.update();
     if (await this.boardView.animate(scenes)) this.showAtRest();
   }
 
   /** @param {boolean} isAnimating */
-  #setAnimating(isAnimating) {
+  _setAnimating(isAnimating) {
     this.state.isAnimating = isAnimating;
     this.root.toggleAttribute("data-busy", isAnimating);
   }

@@ -22,11 +22,11 @@ const MAX_GAMES = 5;
 
 export class PositionBook {
   /** The position that was asked for last: where the line begins, and the actions played from there. */
-  #asked = "";
+  _asked = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
+  _timer;
   /** @type {KeptAnswers<BookPage>} */
-  #answers = new KeptAnswers();
+  _answers = new KeptAnswers();
 
   /**
    * @param {import("./page-state").PageState} state @param {{ explorer: import("./explorer").Explorer }} board
@@ -40,7 +40,7 @@ export class PositionBook {
     this.content = element("div", { class: "book", role: "status" });
     const summary = element("summary", {}, translate("game.book"));
     this.details = element("details", { open: readItem(KEY) === "open" }, summary, this.content);
-    this.details.addEventListener("toggle", () => this.#toggled());
+    this.details.addEventListener("toggle", () => this._toggled());
     place.append(this.details);
   }
 
@@ -51,39 +51,39 @@ export class PositionBook {
     const ply = state.variation?.base.ply ?? state.shownPly;
     const actions = state.variation?.actions ?? [];
     const asked = JSON.stringify([this.board.explorer.source, ply, actions]);
-    if (asked === this.#asked) return;
-    this.#asked = asked;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#load(asked, ply, actions), LOAD_DELAY);
+    if (asked === this._asked) return;
+    this._asked = asked;
+    clearTimeout(this._timer);
+    this._timer = setTimeout(() => this._load(asked, ply, actions), LOAD_DELAY);
   }
 
-  #toggled() {
+  _toggled() {
     writeItem(KEY, this.details.open ? "open" : "closed");
     this.update();
   }
 
   /** @param {string} asked @param {number} ply @param {string[]} actions */
-  async #load(asked, ply, actions) {
+  async _load(asked, ply, actions) {
     try {
       const { position } = await this.board.explorer.load(ply, actions);
       const query = new URLSearchParams({ position, limit: String(MAX_GAMES) });
-      const page = await this.#answers.load(`/api/positions?${query}`);
-      if (asked === this.#asked) replaceIfChanged(this.content, ...this.#parts(page));
+      const page = await this._answers.load(`/api/positions?${query}`);
+      if (asked === this._asked) replaceIfChanged(this.content, ...this._parts(page));
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
-      if (asked !== this.#asked) return;
-      this.#asked = "";
+      if (asked !== this._asked) return;
+      this._asked = "";
       replaceIfChanged(this.content, element("p", {}, refusalText(error)));
     }
   }
 
   /** @param {BookPage} page */
-  #parts({ played, games }) {
+  _parts({ played, games }) {
     if (!played.length) return [element("p", { class: "faint" }, translate("game.book.none"))];
     const head = ["action", "games", "south", "north", "draw"].map((name) =>
       element("th", { scope: "col" }, translate(`game.book.${name}`)),
     );
-    const rows = played.map((stats) => this.#row(stats));
+    const rows = played.map((stats) => this._row(stats));
     const table = element(
       "table",
       { "aria-label": translate("game.book.played") },
@@ -98,7 +98,7 @@ export class PositionBook {
   }
 
   /** @param {ActionStats} stats */
-  #row({ action, south, north, draw }) {
+  _row({ action, south, north, draw }) {
     const total = south + north + draw;
     const name = action
       ? button(action, () => this.play(action), {

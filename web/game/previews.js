@@ -14,7 +14,7 @@ export class Previews {
    * By position: after a takeback another position may have the same ply. `null` while the server is asked.
    * @type {WeakMap<PositionView, Map<string, Preview> | null>}
    */
-  #known = new WeakMap();
+  _known = new WeakMap();
 
   /**
    * @param {(position: PositionView) => Promise<Preview[]>} load asks the server
@@ -30,8 +30,8 @@ export class Previews {
    * @param {PositionView} position
    */
   find(position) {
-    const known = this.#known.get(position);
-    if (known === undefined) this.#request(position);
+    const known = this._known.get(position);
+    if (known === undefined) this._request(position);
     return known ?? null;
   }
 
@@ -40,24 +40,24 @@ export class Previews {
    * @param {PositionView} position
    */
   legalIn(position) {
-    const known = this.#known.get(position);
+    const known = this._known.get(position);
     return known ? [...known.keys()] : position.legal;
   }
 
   /** Keeps previews that have come with a position. @param {PositionView} position @param {Preview[]} previews */
   keep(position, previews) {
-    this.#known.set(position, new Map(previews.map((preview) => [preview.action, preview])));
+    this._known.set(position, new Map(previews.map((preview) => [preview.action, preview])));
   }
 
   /** @param {PositionView} position */
-  async #request(position) {
-    this.#known.set(position, null);
+  async _request(position) {
+    this._known.set(position, null);
     try {
       this.keep(position, await this.load(position));
       this.loaded();
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
-      setTimeout(() => this.#known.delete(position), RETRY_DELAY);
+      setTimeout(() => this._known.delete(position), RETRY_DELAY);
     }
   }
 }

@@ -17,7 +17,7 @@ const MAX_ATTEMPTS = 8;
 
 export class Ratings {
   /** What the shown ratings belong to. */
-  #shown = "";
+  _shown = "";
 
   /** @param {PageState} state @param {string} game @param {HTMLElement} root */
   constructor(state, game, root) {
@@ -27,7 +27,7 @@ export class Ratings {
     const names = SEATS.map(
       (seat) => all(root, `.player[data-seat="${seat}"] a.name`)[0]?.textContent ?? null,
     );
-    this.#shown = describe(names, root.dataset.state === "finished");
+    this._shown = describe(names, root.dataset.state === "finished");
   }
 
   update() {
@@ -37,28 +37,28 @@ export class Ratings {
       SEATS.map((seat) => game.players[seat]),
       game.state === "finished",
     );
-    if (wanted === this.#shown) return;
-    this.#shown = wanted;
-    this.#fetch(wanted, game.state === "finished" && game.isRated ? MAX_ATTEMPTS : 1);
+    if (wanted === this._shown) return;
+    this._shown = wanted;
+    this._fetch(wanted, game.state === "finished" && game.isRated ? MAX_ATTEMPTS : 1);
   }
 
   /**
    * Fetches and shows the ratings, again until the game has changed them.
    * @param {string} wanted @param {number} attempts
    */
-  async #fetch(wanted, attempts) {
+  async _fetch(wanted, attempts) {
     const ratings = await requestApi("GET", `/api/games/${this.game}/ratings`).then(
       (answer) => /** @type {SeatRatings} */ (answer.ratings),
       () => null,
     );
-    if (wanted !== this.#shown) return;
-    if (ratings) this.#show(ratings);
+    if (wanted !== this._shown) return;
+    if (ratings) this._show(ratings);
     const isComplete = SEATS.some((seat) => typeof ratings?.[seat]?.change === "number");
-    if (!isComplete && attempts > 1) setTimeout(() => this.#fetch(wanted, attempts - 1), RETRY_INTERVAL);
+    if (!isComplete && attempts > 1) setTimeout(() => this._fetch(wanted, attempts - 1), RETRY_INTERVAL);
   }
 
   /** @param {SeatRatings} ratings */
-  #show(ratings) {
+  _show(ratings) {
     for (const seat of SEATS) {
       const place = this.root.querySelector(`.player[data-seat="${seat}"] .rating`);
       setText(place, ratings[seat] ? formatRating(ratings[seat]) : "");

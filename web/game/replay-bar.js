@@ -25,7 +25,7 @@ const { translate } = texts;
 
 export class ReplayBar {
   /** The laps that the slider shows. @type {TurnLap[] | null} */
-  #laps = null;
+  _laps = null;
 
   /**
    * @param {PageState} state @param {import("./autoplay").Autoplay} autoplay @param {HTMLElement} place
@@ -36,15 +36,15 @@ export class ReplayBar {
     this.autoplay = autoplay;
     this.place = place;
     this.playButton = button("", () => autoplay.toggle(), { id: "play", class: "step" });
-    this.scrubber = this.#createScrubber(listener);
+    this.scrubber = this._createScrubber(listener);
     this.where = element("span", { class: "faint where", "aria-hidden": "true" });
     this.lapSlider = new Slider("chapters", translate("game.replay.laps"), listener.goToLap, (share) =>
-      lapAt(this.#laps ?? [], share),
+      lapAt(this._laps ?? [], share),
     );
     this.back = lapButton("back", () => listener.stepLap(-1));
     this.on = lapButton("on", () => listener.stepLap(1));
     place.append(
-      element("div", { class: "row" }, this.playButton, this.#paceSelect(), this.scrubber, this.where),
+      element("div", { class: "row" }, this.playButton, this._paceSelect(), this.scrubber, this.where),
       element("div", { class: "row" }, this.back, this.lapSlider.element, this.on),
     );
   }
@@ -54,11 +54,11 @@ export class ReplayBar {
     place.hidden = !state.canReplay;
     if (place.hidden) return;
     setText(this.playButton, translate(autoplay.isPlaying ? "game.replay.pause" : "game.replay.play"));
-    this.#updateScrubber();
-    this.#updateLaps();
+    this._updateScrubber();
+    this._updateLaps();
   }
 
-  #updateScrubber() {
+  _updateScrubber() {
     const { game, shownPly, variation } = this.state;
     const ply = variation?.base.ply ?? shownPly;
     const action = game.line[ply]?.act?.action;
@@ -72,11 +72,11 @@ export class ReplayBar {
     setText(this.where, `${ply} / ${game.plies}`);
   }
 
-  #updateLaps() {
+  _updateLaps() {
     const { state } = this;
     const { laps } = state;
     const number = state.shownLap ?? laps.length;
-    if (laps !== this.#laps) this.#drawChapters(laps);
+    if (laps !== this._laps) this._drawChapters(laps);
     this.lapSlider.setValue(number, describeLap(texts, laps, number) || translate("game.replay.no-laps"));
     this.lapSlider.element.querySelectorAll("span").forEach((chapter, index) => {
       chapter.classList.toggle("sown", index < number);
@@ -87,8 +87,8 @@ export class ReplayBar {
   }
 
   /** Draws each lap, as long as its sowing takes. @param {TurnLap[]} laps */
-  #drawChapters(laps) {
-    this.#laps = laps;
+  _drawChapters(laps) {
+    this._laps = laps;
     this.lapSlider.setMax(laps.length);
     const chapters = laps.map(({ lap, steps }) =>
       element("span", { class: lap.captured?.length ? "captures" : null, "data-falls": countFalls(steps) }),
@@ -98,7 +98,7 @@ export class ReplayBar {
   }
 
   /** @param {ReplayListener} listener */
-  #createScrubber({ goTo }) {
+  _createScrubber({ goTo }) {
     const input = element("input", {
       type: "range",
       id: "scrubber",
@@ -111,7 +111,7 @@ export class ReplayBar {
     return input;
   }
 
-  #paceSelect() {
+  _paceSelect() {
     const { autoplay } = this;
     const options = PACES.map((pace) =>
       element("option", { value: pace, selected: pace === autoplay.pace }, `${pace}×`),

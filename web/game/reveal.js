@@ -21,12 +21,12 @@ const SETTING_OUT = 1_300;
 const MARGIN = 5;
 
 export class Reveal {
-  #startedAt = performance.now();
-  #frame = 0;
-  #isComplete = false;
+  _startedAt = performance.now();
+  _frame = 0;
+  _isComplete = false;
   /** @type {(isComplete: boolean) => void} */
-  #resolve = () => {};
-  #end = () => this.end();
+  _resolve = () => {};
+  _end = () => this.end();
 
   /** @param {Board} board @param {PositionView} position the first position of the game */
   constructor(board, position) {
@@ -38,35 +38,35 @@ export class Reveal {
   /** @returns {Promise<boolean>} whether it was shown to its end */
   run() {
     return new Promise((resolve) => {
-      this.#resolve = resolve;
+      this._resolve = resolve;
       // A hidden page draws no frames.
-      document.addEventListener("visibilitychange", this.#end);
-      this.#setOut(0);
+      document.addEventListener("visibilitychange", this._end);
+      this._setOut(0);
       this.board.mark({});
       this.board.svg.append(...this.lids.map(({ group }) => group));
-      this.#frame = requestAnimationFrame((now) => this.#tick(now));
+      this._frame = requestAnimationFrame((now) => this._tick(now));
     });
   }
 
   end() {
-    cancelAnimationFrame(this.#frame);
-    document.removeEventListener("visibilitychange", this.#end);
+    cancelAnimationFrame(this._frame);
+    document.removeEventListener("visibilitychange", this._end);
     for (const { group } of this.lids) group.remove();
-    this.#resolve(this.#isComplete);
+    this._resolve(this._isComplete);
   }
 
   /** @param {number} now */
-  #tick(now) {
-    const time = now - this.#startedAt - SHUT;
+  _tick(now) {
+    const time = now - this._startedAt - SHUT;
     for (const lid of this.lids) lid.open(shareOf(time, OPENING));
-    this.#setOut(shareOf(time - OPENING, SETTING_OUT));
-    this.#isComplete = time >= OPENING + SETTING_OUT;
-    if (this.#isComplete) return this.end();
-    this.#frame = requestAnimationFrame((now) => this.#tick(now));
+    this._setOut(shareOf(time - OPENING, SETTING_OUT));
+    this._isComplete = time >= OPENING + SETTING_OUT;
+    if (this._isComplete) return this.end();
+    this._frame = requestAnimationFrame((now) => this._tick(now));
   }
 
   /** Shows the counters of the first holes of both sides. @param {number} share of the holes, from 0 to 1 */
-  #setOut(share) {
+  _setOut(share) {
     for (const seat of SEATS) {
       const counts = this.position.holes[seat];
       const filled = Math.floor(share * counts.length);

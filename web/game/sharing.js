@@ -19,8 +19,8 @@ export class Sharing {
     code.addEventListener("focus", () => code.select());
     code.after(copyButton(translate("game.share.copy-code"), () => code.value) ?? "");
     this.still = element("a", { target: "_blank" }, translate("game.share.still"));
-    this.moving = this.#createMovingPart();
-    const link = copyButton(translate("game.share.link"), () => this.#link, {
+    this.moving = this._createMovingPart();
+    const link = copyButton(translate("game.share.link"), () => this._link, {
       class: "quiet",
       id: "copy-link",
     });
@@ -31,24 +31,24 @@ export class Sharing {
     const { shownPly, canReplay } = this.state;
     this.still.href = `${this.path}/board.png?ply=${shownPly}`;
     this.moving.hidden = !canReplay || shownPly === 0;
-    if (!this.moving.hidden) this.#updateMovingPart();
+    if (!this.moving.hidden) this._updateMovingPart();
   }
 
   /** The address of the shown position, or of the line beside the game. */
-  get #link() {
+  get _link() {
     const { variation, followsGame, shownPly, canReplay } = this.state;
     if (variation) return location.href;
     return location.origin + this.path + (followsGame && !canReplay ? "" : `?ply=${shownPly}`);
   }
 
-  #createMovingPart() {
+  _createMovingPart() {
     const options = LENGTHS.map((length) =>
       element("option", { value: length, selected: length === LENGTHS[1] }, String(length)),
     );
     this.length = element("select", { id: "picture-length" }, ...options);
     this.length.addEventListener("change", () => this.update());
     this.picture = element("img", { alt: "", hidden: true });
-    this.show = button(translate("game.share.show"), () => this.#togglePicture(), {
+    this.show = button(translate("game.share.show"), () => this._togglePicture(), {
       class: "quiet",
       id: "show-picture",
       "aria-expanded": "false",
@@ -65,7 +65,7 @@ export class Sharing {
     );
   }
 
-  #updateMovingPart() {
+  _updateMovingPart() {
     const { shownPly } = this.state;
     const from = Math.max(0, shownPly - Number(this.length?.value));
     const address = new URL(`${this.path}/replay.svg?from=${from}&to=${shownPly}`, location.href).href;
@@ -77,7 +77,7 @@ export class Sharing {
     else if (this.picture.src !== address) this.picture.src = address;
   }
 
-  #togglePicture() {
+  _togglePicture() {
     if (!this.picture || !this.show) return;
     this.picture.hidden = !this.picture.hidden;
     this.show.setAttribute("aria-expanded", String(!this.picture.hidden));

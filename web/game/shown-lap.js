@@ -34,26 +34,26 @@ export function lapsOfTurn(rules, turn) {
 
 export class ShownLap {
   /** The laps of the turn that was asked for last, by its last scene. @type {{ scene: Scene, laps: TurnLap[] } | null} */
-  #turn = null;
+  _turn = null;
   /** The scene of the shown turn, and how many of its laps are shown. @type {{ scene: Scene, number: number } | null} */
-  #shown = null;
+  _shown = null;
 
   /** Shows the board after a number of laps of a turn. @param {Scene | undefined} scene the last scene of the turn @param {number | null} number all laps if `null` */
   show(scene, number) {
-    this.#shown = scene && number !== null ? { scene, number } : null;
+    this._shown = scene && number !== null ? { scene, number } : null;
   }
 
   /** How many laps of a turn are shown; `null` if no lap was chosen. @param {Scene | undefined} scene */
   numberIn(scene) {
-    return this.#shown && this.#shown.scene === scene ? this.#shown.number : null;
+    return this._shown && this._shown.scene === scene ? this._shown.number : null;
   }
 
   /** The laps of a turn. @param {string} rules @param {Scene[]} turn */
   lapsOf(rules, turn) {
     const scene = turn.at(-1);
     if (!scene) return [];
-    if (this.#turn?.scene !== scene) this.#turn = { scene, laps: lapsOfTurn(rules, turn) };
-    return this.#turn.laps;
+    if (this._turn?.scene !== scene) this._turn = { scene, laps: lapsOfTurn(rules, turn) };
+    return this._turn.laps;
   }
 
   /**

@@ -4,7 +4,7 @@
 import { element } from "../dom.js";
 
 export class Slider {
-  #max = 0;
+  _max = 0;
 
   /**
    * @param {string} className @param {string} label @param {(value: number) => void} chosen called with a new value
@@ -20,14 +20,14 @@ export class Slider {
       "aria-label": label,
       "aria-valuemin": 0,
     });
-    this.element.addEventListener("keydown", (event) => this.#pressKey(event));
+    this.element.addEventListener("keydown", (event) => this._pressKey(event));
     for (const kind of /** @type {const} */ (["pointerdown", "pointermove"]))
-      this.element.addEventListener(kind, (event) => event.buttons === 1 && this.#chooseAt(event.clientX));
+      this.element.addEventListener(kind, (event) => event.buttons === 1 && this._chooseAt(event.clientX));
   }
 
   /** @param {number} max */
   setMax(max) {
-    this.#max = max;
+    this._max = max;
     this.element.setAttribute("aria-valuemax", String(max));
   }
 
@@ -37,37 +37,37 @@ export class Slider {
     this.element.setAttribute("aria-valuetext", text);
   }
 
-  get #value() {
+  get _value() {
     return Number(this.element.getAttribute("aria-valuenow"));
   }
 
   /** @param {number} clientX */
-  #chooseAt(clientX) {
+  _chooseAt(clientX) {
     const { left, width } = this.element.getBoundingClientRect();
-    this.#choose(this.valueAt((clientX - left) / width, this.#max));
+    this._choose(this.valueAt((clientX - left) / width, this._max));
   }
 
   /** @param {KeyboardEvent} event */
-  #pressKey(event) {
-    const [back, on] = [this.#value - 1, this.#value + 1];
+  _pressKey(event) {
+    const [back, on] = [this._value - 1, this._value + 1];
     const targets = {
       ArrowLeft: back,
       ArrowDown: back,
       ArrowRight: on,
       ArrowUp: on,
       Home: 0,
-      End: this.#max,
+      End: this._max,
     };
     const target = targets[/** @type {keyof typeof targets} */ (event.key)];
     if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    this.#choose(target);
+    this._choose(target);
   }
 
   /** @param {number} value */
-  #choose(value) {
-    const target = Math.max(0, Math.min(value, this.#max));
-    if (target !== this.#value) this.chosen(target);
+  _choose(value) {
+    const target = Math.max(0, Math.min(value, this._max));
+    if (target !== this._value) this.chosen(target);
   }
 }

@@ -23,54 +23,54 @@ const VOLUME = 0.15;
 
 export class TurnCall {
   /** The position in which the visitor was called. @type {PositionView | null} */
-  #called = null;
+  _called = null;
   /** @type {ReturnType<typeof setInterval> | undefined} */
-  #titleTimer;
+  _titleTimer;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #endTimer;
-  #isCallShown = false;
+  _endTimer;
+  _isCallShown = false;
 
   /** @param {import("./page-state").PageState} state */
   constructor(state) {
     this.state = state;
-    document.addEventListener("visibilitychange", () => document.hidden || this.#stop());
+    document.addEventListener("visibilitychange", () => document.hidden || this._stop());
   }
 
   update() {
     const { canAct, isRevealing, game, ownSeat } = this.state;
     const { position } = game;
     // The first turn is called when the arrays are set out.
-    if (!canAct || isRevealing) return this.#stop();
-    if (position !== this.#called) {
-      this.#called = position;
+    if (!canAct || isRevealing) return this._stop();
+    if (position !== this._called) {
+      this._called = position;
       const isFirst = !game.line.some(({ act }) => act?.seat === ownSeat);
-      if (document.hidden || isFirst) this.#call();
+      if (document.hidden || isFirst) this._call();
     }
     // The page has just written the title.
-    if (this.#titleTimer !== undefined) this.#showTitle();
+    if (this._titleTimer !== undefined) this._showTitle();
   }
 
-  #call() {
+  _call() {
     if (settings.sound) playNotes();
-    clearInterval(this.#titleTimer);
-    clearTimeout(this.#endTimer);
-    this.#isCallShown = true;
-    this.#titleTimer = setInterval(() => {
-      this.#isCallShown = !this.#isCallShown;
-      this.#showTitle();
+    clearInterval(this._titleTimer);
+    clearTimeout(this._endTimer);
+    this._isCallShown = true;
+    this._titleTimer = setInterval(() => {
+      this._isCallShown = !this._isCallShown;
+      this._showTitle();
     }, TITLE_INTERVAL);
-    if (!document.hidden) this.#endTimer = setTimeout(() => this.#stop(), CALL_DURATION);
+    if (!document.hidden) this._endTimer = setTimeout(() => this._stop(), CALL_DURATION);
   }
 
-  #showTitle() {
-    document.title = this.#isCallShown ? translate("game.call") : tabTitle(this.state);
+  _showTitle() {
+    document.title = this._isCallShown ? translate("game.call") : tabTitle(this.state);
   }
 
-  #stop() {
-    if (this.#titleTimer === undefined) return;
-    clearInterval(this.#titleTimer);
-    clearTimeout(this.#endTimer);
-    this.#titleTimer = undefined;
+  _stop() {
+    if (this._titleTimer === undefined) return;
+    clearInterval(this._titleTimer);
+    clearTimeout(this._endTimer);
+    this._titleTimer = undefined;
     document.title = tabTitle(this.state);
   }
 }

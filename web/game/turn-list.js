@@ -23,9 +23,9 @@ export class TurnList {
    * The ply whose turn was last scrolled into view. The visitor may scroll away from there.
    * @type {number | null}
    */
-  #scrolledPly = null;
+  _scrolledPly = null;
   /** The turns in the list with their marks, as JSON. */
-  #shown = "";
+  _shown = "";
 
   /**
    * @param {PageState} state @param {import("./game-analysis").GameAnalysis} analysis
@@ -49,8 +49,8 @@ export class TurnList {
       id: "live",
     });
     this.news = element("span", { id: "fresh", role: "status" });
-    list.addEventListener("click", (event) => this.#followLink(event));
-    steps.addEventListener("click", (event) => this.#followLink(event));
+    list.addEventListener("click", (event) => this._followLink(event));
+    steps.addEventListener("click", (event) => this._followLink(event));
     steps.append(this.replayButton, this.liveButton, this.news);
   }
 
@@ -65,40 +65,40 @@ export class TurnList {
 
   update() {
     const { shownPly, followsGame, game } = this.state;
-    this.#fillList();
-    for (const link of this.#links) {
+    this._fillList();
+    for (const link of this._links) {
       if (Number(link.dataset.ply) === shownPly) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
     }
-    for (const link of all(this.steps, "[data-step]")) this.#updateStep(link);
-    this.#updateReplay();
+    for (const link of all(this.steps, "[data-step]")) this._updateStep(link);
+    this._updateReplay();
     showControl(this.liveButton, !followsGame && game.state !== "finished", this.replayButton);
-    setText(this.news, this.#newsText);
-    if (shownPly !== this.#scrolledPly) this.#scrollTo(shownPly);
+    setText(this.news, this._newsText);
+    if (shownPly !== this._scrolledPly) this._scrollTo(shownPly);
   }
 
   /** While counters move, the button ends that; else it shows the turn again. */
-  #updateReplay() {
+  _updateReplay() {
     const { isAnimating, shownScene } = this.state;
     setText(this.replayButton, translate(isAnimating ? "game.skip" : "game.again"));
     this.replayButton.setAttribute("aria-keyshortcuts", isAnimating ? "Escape" : ".");
     setEnabled(this.replayButton, isAnimating || Boolean(shownScene?.act));
   }
 
-  get #newsText() {
+  get _newsText() {
     const { unseenPlies, hasSkipped, game } = this.state;
     if (unseenPlies > 0 && game.state !== "finished") return translate("game.fresh");
     return hasSkipped ? translate("game.skipped") : "";
   }
 
-  get #links() {
+  get _links() {
     return all(this.list, "a");
   }
 
   /** Scrolls the list, never the page, until the turn of a ply is visible. @param {number} ply */
-  #scrollTo(ply) {
-    this.#scrolledPly = ply;
-    const link = this.#links.find((link) => Number(link.dataset.ply) >= ply);
+  _scrollTo(ply) {
+    this._scrolledPly = ply;
+    const link = this._links.find((link) => Number(link.dataset.ply) >= ply);
     const item = link?.parentElement?.getBoundingClientRect();
     if (!item) return;
     const { top, bottom } = this.list.getBoundingClientRect();
@@ -106,15 +106,15 @@ export class TurnList {
   }
 
   /** Lists the turns, if they have changed. The focus stays on its turn. */
-  #fillList() {
+  _fillList() {
     const turns = this.state.game.turns.map((turn) => ({
       ...turn,
       mark: this.analysis.turnAt(turn.ply)?.mark,
     }));
     const json = JSON.stringify(turns);
-    if (json === this.#shown) return;
-    this.#shown = json;
-    const focusedPly = this.#links.find((link) => link === document.activeElement)?.dataset.ply;
+    if (json === this._shown) return;
+    this._shown = json;
+    const focusedPly = this._links.find((link) => link === document.activeElement)?.dataset.ply;
     this.list.replaceChildren(
       ...turns.map(({ seat, ply, actions, mark }) => {
         const spoken = actions.map((action) => nameAction(texts, action)).join(", ");
@@ -133,7 +133,7 @@ export class TurnList {
   }
 
   /** @param {HTMLElement} link */
-  #updateStep(link) {
+  _updateStep(link) {
     const target = this.state.stepTarget(stepOf(link));
     link.setAttribute("role", "link");
     link.tabIndex = 0;
@@ -143,7 +143,7 @@ export class TurnList {
   }
 
   /** @param {MouseEvent} event */
-  #followLink(event) {
+  _followLink(event) {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || opensElsewhere(event)) return;
     event.preventDefault();

@@ -5,8 +5,8 @@ import { button, setText } from "../dom.js";
 import { translateCount } from "../texts.js";
 
 export class UnreadBadge {
-  #count = 0;
-  #isInSight = false;
+  _count = 0;
+  _isInSight = false;
 
   /**
    * @param {HTMLElement} section the section with the talk @param {HTMLDetailsElement} details those that fold it
@@ -14,31 +14,31 @@ export class UnreadBadge {
    */
   constructor(section, details, place) {
     this.details = details;
-    this.badge = button("", () => this.#lead(), { id: "unread", hidden: true });
+    this.badge = button("", () => this._lead(), { id: "unread", hidden: true });
     place.append(this.badge);
     new IntersectionObserver((entries) => {
-      this.#isInSight = entries.at(-1)?.isIntersecting ?? false;
-      this.#read();
+      this._isInSight = entries.at(-1)?.isIntersecting ?? false;
+      this._read();
     }).observe(section);
-    details.addEventListener("toggle", () => this.#read());
-    document.addEventListener("visibilitychange", () => this.#read());
+    details.addEventListener("toggle", () => this._read());
+    document.addEventListener("visibilitychange", () => this._read());
   }
 
   /** Notes lines that somebody else has said. @param {number} count */
   add(count) {
-    this.#count += count;
-    this.#read();
+    this._count += count;
+    this._read();
   }
 
   /** Lines in sight are read. */
-  #read() {
-    if (this.details.open && this.#isInSight && !document.hidden) this.#count = 0;
-    setText(this.badge, translateCount("game.talk.unread", this.#count));
-    this.badge.hidden = this.#count === 0;
+  _read() {
+    if (this.details.open && this._isInSight && !document.hidden) this._count = 0;
+    setText(this.badge, translateCount("game.talk.unread", this._count));
+    this.badge.hidden = this._count === 0;
   }
 
   /** Opens the talk. */
-  #lead() {
+  _lead() {
     this.details.open = true;
     const summary = this.details.querySelector("summary");
     summary?.scrollIntoView({ block: "start" });

@@ -26,9 +26,9 @@ const MARK_SHAPES = {
 };
 
 export class ValueGraph {
-  #turnCount = 0;
+  _turnCount = 0;
   /** The data that is drawn, as JSON. */
-  #drawn = "";
+  _drawn = "";
 
   /** @param {string} label @param {(turn: number) => void} chosen called with a number of turns, 0 for the start */
   constructor(label, chosen) {
@@ -53,26 +53,26 @@ export class ValueGraph {
   /** @param {ValueGraphData} data */
   draw(data) {
     const json = JSON.stringify(data);
-    if (json === this.#drawn) return;
-    this.#drawn = json;
-    this.#turnCount = data.turnCount;
+    if (json === this._drawn) return;
+    this._drawn = json;
+    this._turnCount = data.turnCount;
     this.control.setMax(data.turnCount);
-    const points = data.values.map((value, turn) => `${this.#x(turn)} ${yOf(value)}`);
+    const points = data.values.map((value, turn) => `${this._x(turn)} ${yOf(value)}`);
     this.line.setAttribute("d", points.length ? `M${points.join("L")}` : "");
-    const end = this.#x(Math.max(0, data.values.length - 1));
+    const end = this._x(Math.max(0, data.values.length - 1));
     this.above.setAttribute("d", points.length ? `M0 0L${points.join("L")}L${end} 0z` : "");
-    this.marks.replaceChildren(...data.marks.map((mark) => this.#markShape(mark, data.values)));
+    this.marks.replaceChildren(...data.marks.map((mark) => this._markShape(mark, data.values)));
   }
 
   /** Shows which turn the board shows. @param {number} turn @param {string} text what is told of it */
   showTurn(turn, text) {
     this.control.setValue(turn, text);
-    this.cursor.setAttribute("d", `M${this.#x(turn)} 0v${HEIGHT}`);
+    this.cursor.setAttribute("d", `M${this._x(turn)} 0v${HEIGHT}`);
   }
 
   /** @param {ValueGraphData["marks"][number]} mark @param {number[]} values */
-  #markShape({ turn, mark }, values) {
-    const transform = `translate(${this.#x(turn)} ${yOf(values[turn])})`;
+  _markShape({ turn, mark }, values) {
+    const transform = `translate(${this._x(turn)} ${yOf(values[turn])})`;
     return createSvg("path", {
       class: `mark-${mark}`,
       d: MARK_SHAPES[mark],
@@ -81,8 +81,8 @@ export class ValueGraph {
   }
 
   /** @param {number} turn */
-  #x(turn) {
-    return Number(((turn / Math.max(1, this.#turnCount)) * WIDTH).toFixed(1));
+  _x(turn) {
+    return Number(((turn / Math.max(1, this._turnCount)) * WIDTH).toFixed(1));
   }
 }
 

@@ -16,11 +16,11 @@ const SEARCH_INTERVAL = 8_000;
 
 export class WaitingWish {
   /** @type {number | undefined} */
-  #timer = undefined;
-  #since = Date.now();
-  #hasSearched = false;
+  _timer = undefined;
+  _since = Date.now();
+  _hasSearched = false;
   /** Why another game could not be joined. @type {RefusedError | null} */
-  #failure = null;
+  _failure = null;
 
   /**
    * @param {PageState} state @param {string} game
@@ -34,45 +34,45 @@ export class WaitingWish {
   }
 
   update() {
-    this.#reportFailure();
-    if (!this.wish || (this.#hasSearched && !isFlexible(this.wish))) return;
-    if (!this.#isWaiting) return clearTimeout(this.#timer);
-    const average = this.#hasSearched ? SEARCH_INTERVAL : FIRST_SEARCH;
+    this._reportFailure();
+    if (!this.wish || (this._hasSearched && !isFlexible(this.wish))) return;
+    if (!this._isWaiting) return clearTimeout(this._timer);
+    const average = this._hasSearched ? SEARCH_INTERVAL : FIRST_SEARCH;
     // At different times in different browsers: two players who wait do not go to each other's games.
-    this.#timer ??= setTimeout(() => this.#search(), average * (0.5 + Math.random()));
+    this._timer ??= setTimeout(() => this._search(), average * (0.5 + Math.random()));
   }
 
-  get #isWaiting() {
+  get _isWaiting() {
     return this.state.game.state === "open" && this.state.ownSeat !== null;
   }
 
-  async #search() {
-    if (!this.wish || !this.#isWaiting) return;
-    this.#hasSearched = true;
-    const found = await this.#goToOther(this.wish);
+  async _search() {
+    if (!this.wish || !this._isWaiting) return;
+    this._hasSearched = true;
+    const found = await this._goToOther(this.wish);
     if (found) return location.replace(`/game/${found}`);
-    this.#timer = undefined;
+    this._timer = undefined;
     this.update();
   }
 
   /** @param {import("../wish").Wish} wish @returns {Promise<string | null>} the id of the other game, if there is one */
-  async #goToOther(wish) {
+  async _goToOther(wish) {
     // A later search may succeed.
-    const others = await findOtherGames(this.game, wish, Date.now() - this.#since).catch(() => []);
+    const others = await findOtherGames(this.game, wish, Date.now() - this._since).catch(() => []);
     if (!others.length) return null;
     return leaveForOther(this.game, wish, others).catch((error) => {
       if (!(error instanceof RefusedError)) throw error;
-      this.#failure = error;
+      this._failure = error;
       return null;
     });
   }
 
   /** Reports once that the game is withdrawn and the other one was not joined. */
-  #reportFailure() {
+  _reportFailure() {
     const { state } = this.state.game;
     // If the answer to the withdrawal was lost, only the game's events say whether it is withdrawn.
-    if (!this.#failure || state === "open") return;
-    if (state === "finished") this.failed(this.#failure);
-    this.#failure = null;
+    if (!this._failure || state === "open") return;
+    if (state === "finished") this.failed(this._failure);
+    this._failure = null;
   }
 }

@@ -16,9 +16,9 @@ const MAX_LIVE_BOARDS = 3;
 
 export class ListRefresher {
   /** @type {number | undefined} */
-  #timer = undefined;
+  _timer = undefined;
   /** The version of the lists on the page, as the server names it. */
-  #version = "";
+  _version = "";
 
   /** @param {HTMLElement} home @param {() => void} changed called after items were taken over */
   constructor(home, changed) {
@@ -35,27 +35,27 @@ export class ListRefresher {
       if (document.visibilityState === "visible") this.refresh();
     });
     if (readToken()) return this.refresh();
-    this.#version = this.home.dataset.known ?? "";
-    this.#schedule();
+    this._version = this.home.dataset.known ?? "";
+    this._schedule();
   }
 
   /** Fetches the page now. */
   async refresh() {
-    clearTimeout(this.#timer);
+    clearTimeout(this._timer);
     if (document.visibilityState === "visible" && navigator.onLine) {
-      const page = await fetchHome(this.#version).catch(() => null);
+      const page = await fetchHome(this._version).catch(() => null);
       if (page) {
-        this.#version = page.dataset.known ?? "";
+        this._version = page.dataset.known ?? "";
         mergeLists(this.home, page);
         this.changed();
       }
     }
-    this.#schedule();
+    this._schedule();
   }
 
-  #schedule() {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.refresh(), REFRESH_INTERVAL * (0.75 + Math.random() / 2));
+  _schedule() {
+    clearTimeout(this._timer);
+    this._timer = setTimeout(() => this.refresh(), REFRESH_INTERVAL * (0.75 + Math.random() / 2));
   }
 }
 

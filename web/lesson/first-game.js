@@ -10,7 +10,7 @@ import { translate } from "../texts.js";
 
 export class FirstGame {
   /** The same id for every press, until the visitor comes back to this page: a second press creates no second game. */
-  #gameId = newCommandId();
+  _gameId = newCommandId();
 
   /** @param {HTMLElement} place @param {string} rules */
   constructor(place, rules) {
@@ -25,7 +25,7 @@ export class FirstGame {
       element("p", { class: "faint" }, translate("lesson.first-game.how")),
       this.problem,
     );
-    addEventListener("pageshow", ({ persisted }) => persisted && (this.#gameId = newCommandId()));
+    addEventListener("pageshow", ({ persisted }) => persisted && (this._gameId = newCommandId()));
   }
 
   /** Creates the game and goes to it. */
@@ -34,7 +34,7 @@ export class FirstGame {
     try {
       const rules = /** @type {import("../protocol").NewGame["rules"]} */ (this.rules);
       const game = await createGame({
-        id: this.#gameId,
+        id: this._gameId,
         rules,
         clock: "none",
         starts: "me",

@@ -31,9 +31,9 @@ const { translate, translateCount } = texts;
  */
 
 export class LessonPage {
-  #number = 0;
+  _number = 0;
   /** The array that was chosen in a lesson about arranging. @type {string | null} */
-  #chosenArray = null;
+  _chosenArray = null;
 
   /** @param {HTMLElement} root the element that the server has drawn for the lessons */
   constructor(root) {
@@ -41,36 +41,36 @@ export class LessonPage {
     this.links = all(root, "#lessons a");
     /** @type {Lesson[]} */
     this.lessons = this.links.map((link) => JSON.parse(link.dataset.lesson ?? ""));
-    this.board = new PositionBoard(root, { rested: () => this.#judge() });
+    this.board = new PositionBoard(root, { rested: () => this._judge() });
     const { state, previews, boardView } = this.board;
     state.asksWithinTurn = true;
     this.effects = new HolePreview(state, previews, boardView, byId("effects"));
     this.board.parts.push(new BoardStatus(state, root), this.effects);
-    this.answer = this.#createAnswer();
-    this.arrays = new ArrayChoice(byId("ask"), (array) => this.#chooseArray(array));
+    this.answer = this._createAnswer();
+    this.arrays = new ArrayChoice(byId("ask"), (array) => this._chooseArray(array));
     this.firstGame = new FirstGame(byId("first-game"), root.dataset.rules ?? "");
-    addEventListener("hashchange", () => this.#show(this.#numberInAddress, true));
+    addEventListener("hashchange", () => this._show(this._numberInAddress, true));
   }
 
   /** Shows the lesson that the address names, or the first one that is not done. */
   async start() {
-    this.#markDone();
-    await this.#show(location.hash ? this.#numberInAddress : this.#firstOpenNumber, false);
+    this._markDone();
+    await this._show(location.hash ? this._numberInAddress : this._firstOpenNumber, false);
   }
 
-  get #lesson() {
-    return this.lessons[this.#number];
+  get _lesson() {
+    return this.lessons[this._number];
   }
 
-  get #game() {
+  get _game() {
     return this.root.dataset.name ?? "";
   }
 
-  get #isLast() {
-    return this.#number === this.lessons.length - 1;
+  get _isLast() {
+    return this._number === this.lessons.length - 1;
   }
 
-  get #numberInAddress() {
+  get _numberInAddress() {
     const hash = location.hash.slice(1);
     return Math.max(
       0,
@@ -78,29 +78,29 @@ export class LessonPage {
     );
   }
 
-  get #firstOpenNumber() {
-    const done = doneLessons(this.#game);
+  get _firstOpenNumber() {
+    const done = doneLessons(this._game);
     return Math.max(
       0,
       this.lessons.findIndex(({ name }) => !done.includes(name)),
     );
   }
 
-  #createAnswer() {
+  _createAnswer() {
     const play = button(translate("lesson.first-game"), () => this.firstGame.start(), { id: "play-now" });
     const listener = {
-      hint: () => this.#showHint(),
-      show: () => this.#showSolution(),
-      again: () => this.#open(true),
-      next: () => (location.hash = this.lessons[this.#number + 1].name),
+      hint: () => this._showHint(),
+      show: () => this._showSolution(),
+      again: () => this._open(true),
+      next: () => (location.hash = this.lessons[this._number + 1].name),
     };
     return new Answer(byId("answer"), translate("lesson.next"), listener, play);
   }
 
   /** Shows a lesson. @param {number} number @param {boolean} takesFocus whether its words are read out */
-  async #show(number, takesFocus) {
-    this.#number = number;
-    const { title, text, goalText, name } = this.#lesson;
+  async _show(number, takesFocus) {
+    this._number = number;
+    const { title, text, goalText, name } = this._lesson;
     const count = this.lessons.length;
     this.root.dataset.lesson = name;
     setText(byId("lesson-number"), translate("lesson.number", { number: number + 1, count }));
@@ -109,16 +109,16 @@ export class LessonPage {
     setText(byId("lesson-goal"), goalText);
     markCurrentStep(this.links, number);
     if (takesFocus) byId("lesson-title").focus();
-    this.answer.isLast = this.#isLast;
+    this.answer.isLast = this._isLast;
     this.answer.reset(false);
     this.board.state.hidesEffects = true;
-    await this.#open(false);
+    await this._open(false);
   }
 
   /** Begins the lesson, again or for the first time. @param {boolean} takesFocus */
-  async #open(takesFocus) {
-    const { start, arrays } = this.#lesson;
-    this.#chosenArray = null;
+  async _open(takesFocus) {
+    const { start, arrays } = this._lesson;
+    this._chosenArray = null;
     delete this.root.dataset.verdict;
     this.answer.reset(true);
     this.board.state.isStopped = start === null;
@@ -130,55 +130,55 @@ export class LessonPage {
   }
 
   /** @param {string} array */
-  async #chooseArray(array) {
-    const position = this.#lesson.arrays.find(([name]) => name === array)?.[1] ?? "";
-    this.#chosenArray = array;
+  async _chooseArray(array) {
+    const position = this._lesson.arrays.find(([name]) => name === array)?.[1] ?? "";
+    this._chosenArray = array;
     await this.board.open(position);
   }
 
-  #showHint() {
-    this.answer.giveHint(this.#lesson.hint);
+  _showHint() {
+    this.answer.giveHint(this._lesson.hint);
     // From now on the board shows what a hole would do.
     this.board.state.hidesEffects = false;
     this.board.update();
   }
 
-  async #showSolution() {
-    const { solution, start, goal } = this.#lesson;
-    this.#setVerdict("shown", translate("lesson.shown"));
+  async _showSolution() {
+    const { solution, start, goal } = this._lesson;
+    this._setVerdict("shown", translate("lesson.shown"));
     this.board.state.isStopped = true;
     this.arrays.show([]);
-    if (goal.array) return this.#chooseArray(goal.array);
+    if (goal.array) return this._chooseArray(goal.array);
     await this.board.open(/** @type {string} */ (start), solution.flat());
   }
 
   /** Judges what was played, once nothing moves and the turn is over. */
-  #judge() {
+  _judge() {
     const { variation } = this.board.state;
     if (this.root.dataset.verdict || !variation) return;
-    if (this.#lesson.start === null) return this.#judgeArray();
+    if (this._lesson.start === null) return this._judgeArray();
     if (variation.index === 0 || variation.scene.position.pending) return;
-    const unmet = this.#findUnmet(variation);
-    if (unmet && this.#answerForOpponent(variation.actions)) return;
-    this.#finish(unmet);
+    const unmet = this._findUnmet(variation);
+    if (unmet && this._answerForOpponent(variation.actions)) return;
+    this._finish(unmet);
   }
 
-  #judgeArray() {
-    if (!this.#chosenArray) return;
-    const isWanted = this.#chosenArray === this.#lesson.goal.array;
-    this.#finish(isWanted ? null : { name: "array" });
+  _judgeArray() {
+    if (!this._chosenArray) return;
+    const isWanted = this._chosenArray === this._lesson.goal.array;
+    this._finish(isWanted ? null : { name: "array" });
   }
 
   /** @param {import("../game/variation").Variation} variation */
-  #findUnmet({ scenes, scene, outcome }) {
+  _findUnmet({ scenes, scene, outcome }) {
     const acts = scenes.flatMap(({ act }) => (act?.seat === LEARNER ? [act] : []));
     const previews = [...(this.board.previews.find(scene.position)?.values() ?? [])];
-    return findUnmet(this.#lesson.goal, { acts, previews, outcome });
+    return findUnmet(this._lesson.goal, { acts, previews, outcome });
   }
 
   /** Plays the opponent's answer in a lesson without a choice. @param {string[]} played @returns {boolean} whether there is one */
-  #answerForOpponent(played) {
-    const { forced, solution } = this.#lesson;
+  _answerForOpponent(played) {
+    const { forced, solution } = this._lesson;
     const turns = forced ? solution : [];
     const next = turns.findIndex((_, number) => turns.slice(0, number).flat().length === played.length);
     if (next < 1) return false;
@@ -188,27 +188,27 @@ export class LessonPage {
   }
 
   /** @param {Unmet | null} unmet */
-  #finish(unmet) {
+  _finish(unmet) {
     this.board.state.isStopped = true;
     this.arrays.show([]);
     this.board.update();
     if (!unmet) {
-      keepDone(this.#game, this.#lesson.name);
-      this.#markDone();
+      keepDone(this._game, this._lesson.name);
+      this._markDone();
     }
-    if (unmet) this.#setVerdict("missed", translate("lesson.missed", { why: whyMissed(unmet) }));
-    else this.#setVerdict("solved", translate(this.#isLast ? "lesson.solved.last" : "lesson.solved"));
+    if (unmet) this._setVerdict("missed", translate("lesson.missed", { why: whyMissed(unmet) }));
+    else this._setVerdict("solved", translate(this._isLast ? "lesson.solved.last" : "lesson.solved"));
     this.answer.focus();
   }
 
   /** @param {import("../game/answer").Verdict} verdict @param {string} text */
-  #setVerdict(verdict, text) {
+  _setVerdict(verdict, text) {
     this.root.dataset.verdict = verdict;
     this.answer.give(verdict, text);
   }
 
-  #markDone() {
-    const done = doneLessons(this.#game);
+  _markDone() {
+    const done = doneLessons(this._game);
     this.links.forEach((link, number) => {
       if (!done.includes(this.lessons[number].name) || link.parentElement?.querySelector(".done")) return;
       link.after(element("span", { class: "done" }, ` ✓ ${translate("lesson.done")}`));

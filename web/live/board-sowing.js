@@ -11,19 +11,19 @@ import { settings } from "../game/settings.js";
 
 export class BoardSowing {
   /** What each drawing shows. @type {WeakMap<SVGSVGElement, { animation: SowingAnimation, position: PositionView }>} */
-  #shown = new WeakMap();
+  _shown = new WeakMap();
 
   /**
    * Shows a position; the action that led to it is animated, unless a newer one comes meanwhile.
    * @param {Board} board @param {PositionView} position @param {Acted | null} act
    */
   async show(board, position, act) {
-    const last = this.#shown.get(board.svg);
+    const last = this._shown.get(board.svg);
     const animation = last?.animation ?? new SowingAnimation(board);
-    this.#shown.set(board.svg, { animation, position });
+    this._shown.set(board.svg, { animation, position });
     const before = last?.position ?? null;
     await animation.play(board.svg.dataset.rules ?? "", { act, before }, settings.speed);
-    if (this.#shown.get(board.svg)?.position !== position) return;
+    if (this._shown.get(board.svg)?.position !== position) return;
     board.show(position);
     board.mark(marksOf({ act }));
     animation.showPending(position.pending);

@@ -22,9 +22,9 @@ import { ServerSocket } from "../socket.js";
 
 export class LiveBoards {
   /** The boards on the page, by game. @type {Map<string, Board>} */
-  #boards = new Map();
+  _boards = new Map();
   /** The drawing of each game that was joined. @type {Map<string, SVGSVGElement>} */
-  #joined = new Map();
+  _joined = new Map();
 
   /**
    * @param {HTMLElement} part holds the boards, each in an item with `data-live` and `data-game`
@@ -35,7 +35,7 @@ export class LiveBoards {
     this.listener = listener;
     const owner = {
       token: () => null,
-      received: (/** @type {ServerMessage} */ message) => this.#receive(message),
+      received: (/** @type {ServerMessage} */ message) => this._receive(message),
     };
     this.socket = new ServerSocket(owner, SPECTATOR_RETRY_DELAY);
     document.addEventListener("visibilitychange", () => this.update());
@@ -43,9 +43,9 @@ export class LiveBoards {
 
   /** Follows the games that are on the page now. */
   update() {
-    this.#boards = findBoards(this.part);
-    if (this.#boards.size === 0 || document.visibilityState !== "visible") return this.socket.close();
-    if (this.socket.isWelcome) this.#joinAndLeave();
+    this._boards = findBoards(this.part);
+    if (this._boards.size === 0 || document.visibilityState !== "visible") return this.socket.close();
+    if (this.socket.isWelcome) this._joinAndLeave();
     else this.socket.connect();
   }
 
@@ -53,48 +53,48 @@ export class LiveBoards {
    * Joins games that are new on the page and leaves games that are gone. A game with a new drawing is joined
    * again.
    */
-  #joinAndLeave() {
-    for (const [game, svg] of this.#joined) {
-      if (this.#boards.get(game)?.svg === svg) continue;
+  _joinAndLeave() {
+    for (const [game, svg] of this._joined) {
+      if (this._boards.get(game)?.svg === svg) continue;
       this.socket.send({ type: "leave", game });
-      this.#joined.delete(game);
+      this._joined.delete(game);
     }
-    for (const [game, { svg }] of this.#boards) {
-      if (!this.#joined.has(game)) this.socket.send({ type: "join", game });
-      this.#joined.set(game, svg);
+    for (const [game, { svg }] of this._boards) {
+      if (!this._joined.has(game)) this.socket.send({ type: "join", game });
+      this._joined.set(game, svg);
     }
   }
 
   /** @param {ServerMessage} message */
-  #receive(message) {
+  _receive(message) {
     this.socket.resetRetryDelay();
-    if (message.type === "welcome") this.#start();
+    if (message.type === "welcome") this._start();
     if (message.type === "game" && message.view) {
       const { position, outcome } = message.view;
-      if (position) this.#show(message.game, position, null);
+      if (position) this._show(message.game, position, null);
       if (outcome) this.listener.ended(message.game, outcome);
     }
-    if (message.type === "event") this.#receiveEvent(message);
+    if (message.type === "event") this._receiveEvent(message);
   }
 
   /** @param {Extract<ServerMessage, { type: "event" }>} event */
-  #receiveEvent(event) {
-    if ("position" in event) this.#show(event.game, event.position, event.kind === "acted" ? event : null);
+  _receiveEvent(event) {
+    if ("position" in event) this._show(event.game, event.position, event.kind === "acted" ? event : null);
     if (event.kind === "ended") this.listener.ended(event.game, event);
     if (event.kind === "rematched") this.listener.rematched?.(event.game, event.rematch);
   }
 
   /** @param {string} game @param {PositionView} position @param {Acted | null} act */
-  #show(game, position, act) {
-    const board = this.#boards.get(game);
+  _show(game, position, act) {
+    const board = this._boards.get(game);
     if (!board) return;
     if (this.listener.show) this.listener.show(board, position, act);
     else board.show(position);
   }
 
   /** Joins all games over a new connection. */
-  #start() {
-    this.#joined.clear();
+  _start() {
+    this._joined.clear();
     this.update();
   }
 }
