@@ -109,11 +109,12 @@ async function openResponse(method, path, accept, body) {
 
 /** The whole lines of an answer that are not empty, as they come. A broken connection ends them. @param {Response} response */
 async function* linesOf(response) {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
   for (let rest = ""; reader;) {
-    const { value = "", done } = await reader.read().catch(() => ({ value: "", done: true }));
+    const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }));
     if (done) return;
-    const lines = (rest + value).split("\n");
+    const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
     yield* lines.filter(Boolean);
   }

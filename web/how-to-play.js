@@ -11,8 +11,9 @@ const STYLE = "/static/examples.css";
 /** Whether the section is being loaded. */
 let isOpening = false;
 
-/** Opens a dialog instead of following the links to how a game is played. The links work without it. */
+/** Opens a dialog instead of following the links to how a game is played. Browsers without dialogs follow the links. */
 export function setUpHowToPlay() {
+  if (!("HTMLDialogElement" in globalThis)) return;
   for (const link of /** @type {HTMLAnchorElement[]} */ (all(document, "a.how-to-play")))
     link.addEventListener("click", async (press) => {
       if (opensElsewhere(press)) return;

@@ -5,10 +5,7 @@ import { fillIn } from "./placeholders.js";
 
 const language = document.documentElement.lang || "en";
 
-/** @type {Record<string, string>} */
-const texts = await fetch(`/static/text/${language}.json?page=${document.body.dataset.page}`).then(
-  (response) => response.json(),
-);
+const texts = load(`/static/text/${language}.json?page=${document.body.dataset.page}`);
 const pluralRules = new Intl.PluralRules(language);
 
 /** @typedef {import("./placeholders").Values} Values */
@@ -33,4 +30,12 @@ export function translateCount(key, count, values = {}) {
 /** Several items as one text: `N, J and K`. @param {string[]} items */
 export function formatList(items) {
   return new Intl.ListFormat(language, { type: "conjunction" }).format(items);
+}
+
+/** Loads the texts before the module goes on. @param {string} path @returns {Record<string, string>} */
+function load(path) {
+  const request = new XMLHttpRequest();
+  request.open("GET", path, false);
+  request.send();
+  return JSON.parse(request.responseText);
 }

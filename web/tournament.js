@@ -22,8 +22,7 @@ let name = "";
 /** How often the page was requested again. */
 let refreshes = 0;
 
-await readName();
-showOwn();
+showOwnEntry();
 localiseTimes(page);
 for (const action of all(entry, "[data-action]")) {
   action.addEventListener("click", () => changeEntry(action.dataset.action === "enter" ? "PUT" : "DELETE"));
@@ -43,6 +42,11 @@ function followChanges(failures) {
     if (stream.readyState !== EventSource.CLOSED) return;
     setTimeout(() => followChanges(failures + 1), randomRetryDelay(SPECTATOR_RETRY_DELAY, failures));
   });
+}
+
+async function showOwnEntry() {
+  await readName();
+  showOwn();
 }
 
 async function readName() {

@@ -36,7 +36,7 @@ form.addEventListener("submit", async (event) => {
     problem.textContent = explainRefusal(error, problem);
   }
 });
-byId("name-needed").hidden = await hasClaimedName();
+hasClaimedName().then((hasClaimed) => (byId("name-needed").hidden = hasClaimed));
 
 /** Whether the visitor has a name with a passphrase. */
 async function hasClaimedName() {

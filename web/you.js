@@ -30,8 +30,7 @@ onSubmit(signInForm, async (fields) => changePlayer(await requestApi("POST", "/a
 
 setUpOwnData(byId("data"), showPlayer);
 setUpPushSettings(push);
-await showPlayer();
-you.hidden = false;
+showPlayer().then(() => (you.hidden = false));
 
 /**
  * Sends a form's fields when it is submitted, shows the result, and then who the visitor is.
@@ -154,6 +153,7 @@ async function showGames(isPlayer) {
   const games = [...(page?.querySelector('[data-part="yours"]')?.children ?? [])];
   const list = /** @type {HTMLElement} */ (you.querySelector('[data-part="yours"]'));
   list.replaceChildren(...games);
+  /** @type {HTMLElement} */ (list.parentElement).hidden = games.length === 0;
   localiseTimes(list);
 }
 

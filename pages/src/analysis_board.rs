@@ -41,7 +41,8 @@ pub fn page(board: &AnalysisBoard, address: &SiteAddress) -> Page {
 
 fn content(words: &Words, board: &AnalysisBoard, title: &str) -> Markup {
     html! {
-        article #game data-rules=(board.rules) data-position=(board.position) data-state="finished" data-role="spectator" {
+        article #game data-rules=(board.rules) data-columns=(board.rules.columns()) data-position=(board.position)
+            data-state="finished" data-role="spectator" {
             header.match {
                 h1 { (title) }
                 p.terms { (labels::rules(words, board.rules)) ". " (words.text("analysis.what")) }

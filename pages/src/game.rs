@@ -33,8 +33,8 @@ fn head(game: &GamePage) -> Markup {
 fn content(game: &GamePage) -> Markup {
     let seq = game.is_newest().then_some(game.head);
     html! {
-        article #game data-game=(game.id) data-rules=(game.view.rules) data-state=(game.view.state.as_str())
-            data-role="spectator" data-seq=[seq] data-ply=(game.ply)
+        article #game data-game=(game.id) data-rules=(game.view.rules) data-columns=(game.view.rules.columns())
+            data-state=(game.view.state.as_str()) data-role="spectator" data-seq=[seq] data-ply=(game.ply)
             data-replay[table::can_be_replayed(game)] {
             header.match {
                 h1 { (game.title()) }

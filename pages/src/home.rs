@@ -55,16 +55,16 @@ pub fn page(home: &HomePage<'_>) -> Page {
                         a href="/learn" { (words.text("home.learn")) }
                     }
                     (create::form(words))
-                    (list(words, "yours", &own_games(words, home)))
+                    (list(words, "yours", home.own.is_empty(), &own_games(words, home)))
                 }
                 div.showcase data-part="showcase" { (featured::board(words, home)) }
             }
-            (list(words, "live", &other_boards(words, home)))
+            (list(words, "live", home.boards.len() < 2, &other_boards(words, home)))
             @if !home.boards.is_empty() { p.more { a href="/live" { (words.text("live.all")) } } }
-            (list(words, "also-live", &live_games(words, home)))
+            (list(words, "also-live", home.live.iter().all(|game| has_board(home, game)), &live_games(words, home)))
             div.side-by-side {
-                (list(words, "open", &open_games(words, home)))
-                (list(words, "results", &results(words, home)))
+                (list(words, "open", false, &open_games(words, home)))
+                (list(words, "results", home.results.is_empty(), &results(words, home)))
             }
             p.more {
                 a href="/leaderboards" { (words.text("leaderboards.title")) }
@@ -83,10 +83,10 @@ pub fn page(home: &HomePage<'_>) -> Page {
     Page { name: "home", title, head, main }
 }
 
-/// A list with its heading; `web/lobby.css` hides it while it is empty.
-fn list(words: &Words, name: &str, items: &Markup) -> Markup {
+/// A list with its heading, hidden while the list shows nothing; `web/home/fresh-lists.js` does so later.
+fn list(words: &Words, name: &str, is_hidden: bool, items: &Markup) -> Markup {
     html! {
-        section class=(name) aria-labelledby={ "part-" (name) } {
+        section class=(name) hidden[is_hidden] aria-labelledby={ "part-" (name) } {
             h2 id={ "part-" (name) } { (words.text(&format!("home.{name}"))) }
             ul data-part=(name) { (items) }
         }
@@ -105,13 +105,17 @@ fn other_boards(words: &Words, home: &HomePage<'_>) -> Markup {
 
 /// The live games, of which those without a board are visible.
 fn live_games(words: &Words, home: &HomePage<'_>) -> Markup {
-    let has_board = |game: &GameSummary| home.boards.iter().any(|board| board.summary.game == game.game);
     html! {
-        @for game in home.live { (listing::live_line(words, game, has_board(game))) }
+        @for game in home.live { (listing::live_line(words, game, has_board(home, game))) }
         @if !home.live.is_empty() {
             li.more data-key="more" { a href="/games?state=live" { (words.text("home.also-live.more")) } }
         }
     }
+}
+
+/// Whether a live game is shown with its board.
+fn has_board(home: &HomePage<'_>, game: &GameSummary) -> bool {
+    home.boards.iter().any(|board| board.summary.game == game.game)
 }
 
 fn open_games(words: &Words, home: &HomePage<'_>) -> Markup {

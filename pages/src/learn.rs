@@ -84,7 +84,7 @@ fn lessons(words: &Words, game: Ruleset, title: &str) -> Markup {
     let lessons: Vec<TaughtLesson<'_>> =
         lessons_of(game).iter().map(|lesson| lesson.taught(game, words)).collect();
     html! {
-        article #game data-rules=(game) data-name=(game.name()) data-state="finished" data-role="spectator" {
+        article #game data-rules=(game) data-columns=(game.columns()) data-name=(game.name()) data-state="finished" data-role="spectator" {
             header.match {
                 h1 { (title) }
                 p.terms { (how_to_play_link(words, game)) }

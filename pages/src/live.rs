@@ -24,7 +24,7 @@ pub fn page(boards: &[GameBoard<'_>], address: &SiteAddress) -> Page {
     let main = html! {
         h1 { (title) }
         p.what { (words.text("live.what")) }
-        section #wall.live aria-label=(title) {
+        section #wall.live aria-label=(title) hidden[boards.is_empty()] {
             ul data-part="wall" { @for game in boards { (listing::card(words, game.summary, game.position)) } }
         }
         p #wall-empty.none hidden[!boards.is_empty()] {

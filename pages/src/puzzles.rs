@@ -93,8 +93,8 @@ fn board_page(words: &Words, rules: Ruleset, title: &str, source: &Source, first
     };
     let json = stored.map(|puzzles| serde_json::to_string(puzzles).expect("puzzles are JSON"));
     html! {
-        article #game data-rules=(rules) data-name=(rules.name()) data-state="finished" data-role="spectator"
-            data-puzzles=[json] data-of-game=[game] {
+        article #game data-rules=(rules) data-columns=(rules.columns()) data-name=(rules.name()) data-state="finished"
+            data-role="spectator" data-puzzles=[json] data-of-game=[game] {
             header.match {
                 h1 { (title) }
                 p.terms {

@@ -33,7 +33,7 @@ pub fn page(address: &SiteAddress) -> Page {
                 }
             }
             (left_games(words))
-            section {
+            section hidden {
                 h2 { (words.text("home.yours")) }
                 ul data-part="yours" {}
             }

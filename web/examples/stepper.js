@@ -23,9 +23,6 @@ export class Stepper {
   _generation = 0;
   _isPlaying = false;
 
-  /** Aborted when the example leaves the page. */
-  _closing = new AbortController();
-
   /** @param {HTMLElement} box @param {HTMLTemplateElement} stage the board and the buttons */
   constructor(box, stage) {
     this.box = box;
@@ -40,7 +37,7 @@ export class Stepper {
       button.addEventListener("click", () => this._showChosen(this._target(button)));
     this._setUpPlaying();
     box.addEventListener("keydown", (event) => this._pressKey(event));
-    narrowScreen.addEventListener("change", () => this._orient(), { signal: this._closing.signal });
+    narrowScreen.addEventListener("change", this._orient);
     this._orient();
     this._show(0);
   }
@@ -48,7 +45,7 @@ export class Stepper {
   /** Ends what is playing, for an example that leaves the page. */
   close() {
     this.stop();
-    this._closing.abort();
+    narrowScreen.removeEventListener("change", this._orient);
   }
 
   /** Ends what is playing. */
@@ -117,9 +114,8 @@ export class Stepper {
     this.box.toggleAttribute("data-busy", isPlaying);
   }
 
-  _orient() {
+  _orient = () =>
     this.board.orient("south", narrowScreen.matches && this.board.columns > MAX_UNFOLDED_COLUMNS);
-  }
 
   /** The step that a button leads to. @param {HTMLElement} button */
   _target(button) {

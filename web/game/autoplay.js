@@ -1,8 +1,10 @@
 // @ts-check
 /** Plays a finished game by itself: one action after the other, each lap by lap. */
 
+import { lastOf } from "../last.js";
 import { settings } from "./settings.js";
 import { countFalls, sowingDuration } from "./sowing-speed.js";
+import { copyOf } from "./sowing.js";
 
 /** @typedef {import("./page-state").PageState} PageState */
 /** @typedef {import("./shown-lap").TurnLap} TurnLap */
@@ -125,7 +127,7 @@ export class Autoplay {
   _stepTo(target) {
     this.listener.step(target);
     const { laps, shownTurn } = this.state;
-    const act = shownTurn.at(-1)?.act;
+    const act = lastOf(shownTurn)?.act;
     return laps.filter((lap) => lap.act !== act).length;
   }
 
@@ -141,7 +143,7 @@ export class Autoplay {
       this.listener.update();
     };
     show(number);
-    await this.boardView.animateSteps(steps, structuredClone(laps[0].before), unit, (finished) => {
+    await this.boardView.animateSteps(steps, copyOf(laps[0].before), unit, (finished) => {
       const done = ends.indexOf(finished) + 1;
       if (run === this._run && done && done < laps.length) show(number + done);
     });

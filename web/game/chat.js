@@ -57,6 +57,7 @@ export class Chat {
     this.form.hidden = ownSeat === null || game.state === "open";
     this._updateMutes();
     if (!this.section.isConnected && (this._shown || !this.form.hidden)) this.place.prepend(this.section);
+    this.place.hidden = !this.section.isConnected;
   }
 
   /** @param {Said[]} news */

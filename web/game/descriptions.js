@@ -4,6 +4,7 @@
  * needed.
  */
 
+import { lastOf } from "../last.js";
 import { holeLetter, otherSeat, parseHole } from "../notation.js";
 import { capturesOf, countersOf } from "./game-state.js";
 
@@ -171,7 +172,7 @@ function describeRelays(texts, holes) {
 
 /** Where the last counter has fallen. @param {Texts} texts @param {Lap[]} laps */
 function describeEnd(texts, laps) {
-  const lap = laps.filter((lap) => "last" in lap).at(-1);
+  const lap = lastOf(laps.filter((lap) => "last" in lap));
   return lap && "last" in lap ? texts.translate("game.effect.ends", { hole: lap.last }) : "";
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 /** Playing on from positions that are not in a game that goes on: the shown variation, and what actions would do. */
 
+import { lastOf } from "../last.js";
 import { Previews } from "./previews.js";
 import { Variation } from "./variation.js";
 
@@ -68,7 +69,7 @@ export class Exploration {
       const explored = await this.explorer.load(ply, actions);
       if (number !== this._count) return;
       const variation = new Variation(this.state.game.line[ply], explored, index);
-      this.previews.keep(/** @type {Scene} */ (variation.scenes.at(-1)).position, explored.previews);
+      this.previews.keep(/** @type {Scene} */ (lastOf(variation.scenes)).position, explored.previews);
       this.state.variation = variation;
       this.listener.changed(variation);
       this.listener.animate(this.state.shownTurn.slice(-Math.max(1, index)));

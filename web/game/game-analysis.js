@@ -2,6 +2,7 @@
 /** The analysis of the game, which the server works out on request. */
 
 import { RefusedError, ensureToken, followApi } from "../api.js";
+import { lastOf } from "../last.js";
 
 /** @typedef {import("../protocol").Analysis} Analysis */
 /** @typedef {import("../protocol").AnalysedTurn} AnalysedTurn */
@@ -69,7 +70,7 @@ export class GameAnalysis {
 /** South's probability to win before each turn, and after the last one. @param {AnalysedTurn[]} turns */
 export function southValues(turns) {
   const seen = turns.map(({ seat, value }) => (seat === "south" ? value : 1 - value));
-  const last = turns.at(-1);
+  const last = lastOf(turns);
   if (last) seen.push(last.seat === "south" ? last.value - last.loss : 1 - last.value + last.loss);
   return seen;
 }

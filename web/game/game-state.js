@@ -4,6 +4,8 @@
  * no rules are needed here. All positions are kept, so the visitor can step back to any.
  */
 
+import { lastOf } from "../last.js";
+
 /** @typedef {import("../protocol").Event} Event */
 /** @typedef {import("../protocol").PositionView} PositionView */
 /** @typedef {import("../protocol").Seat} Seat */
@@ -113,7 +115,7 @@ export class GameState {
     const turns = [];
     for (const { act, ply } of this.line) {
       if (!act) continue;
-      const last = turns.at(-1);
+      const last = lastOf(turns);
       // The seats take turns: a turn ends where the seat changes.
       if (last?.seat === act.seat) Object.assign(last, { ply, actions: [...last.actions, act.action] });
       else turns.push({ seat: act.seat, ply, actions: [act.action] });

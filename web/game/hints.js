@@ -22,6 +22,7 @@ export class Hints {
     const isPlayed = game.state === "playing" || game.state === "finished";
     const isAgainstComputer = SEATS.some((seat) => game.bots[seat]);
     this.place.hidden = !(settings.hints && ownSeat && isPlayed && isAgainstComputer);
+    byId("game").toggleAttribute("data-hints", !this.place.hidden);
     setText(this.place, this.place.hidden ? "" : this._text);
   }
 

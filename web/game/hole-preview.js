@@ -5,6 +5,7 @@
  */
 
 import { setText } from "../dom.js";
+import { lastOf } from "../last.js";
 import * as texts from "../texts.js";
 import { describePreviewed } from "./descriptions.js";
 import { capturesOf } from "./game-state.js";
@@ -59,6 +60,6 @@ export class HolePreview {
 
 /** The hole where an action ends. @param {Preview["laps"]} laps @param {Preview["pending"]} pending */
 function endOf(laps, pending) {
-  const last = laps.filter((lap) => "last" in lap).at(-1);
+  const last = lastOf(laps.filter((lap) => "last" in lap));
   return pending ? [pending.hole] : last && "last" in last ? [last.last] : [];
 }

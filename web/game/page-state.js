@@ -1,6 +1,7 @@
 // @ts-check
 /** What one game page knows: the game, who the visitor is in it, and which position the visitor looks at. */
 
+import { lastOf } from "../last.js";
 import { SEATS, otherSeat } from "../notation.js";
 import { GameState, capturesOf, stoppedAt } from "./game-state.js";
 import { ShownLap } from "./shown-lap.js";
@@ -123,7 +124,7 @@ export class PageState {
     const turn = this._lapScene ? this.shownTurn : [];
     const whole = [...played, ...explored].filter((scene) => !turn.includes(scene));
     const laps = whole.flatMap(({ act }) => (act?.seat === seat ? act.laps : []));
-    if (turn.at(-1)?.act?.seat === seat)
+    if (lastOf(turn)?.act?.seat === seat)
       laps.push(...this.laps.slice(0, this.shownLap ?? 0).map(({ lap }) => lap));
     return laps.flatMap(capturesOf).reduce((sum, [, count]) => sum + count, 0);
   }
@@ -182,7 +183,7 @@ export class PageState {
     const shown = variation
       ? variation.scenes.slice(0, variation.index + 1)
       : game.line.slice(0, this.shownPly + 1);
-    const seat = shown.at(-1)?.act?.seat;
+    const seat = lastOf(shown)?.act?.seat;
     if (!seat) return [];
     const others = shown.filter(({ act }) => act?.seat !== seat);
     return others.length ? shown.slice(shown.indexOf(others[others.length - 1]) + 1) : shown;

@@ -1,8 +1,9 @@
 // @ts-check
 /** The laps of the shown turn, and the one after which the board is shown. */
 
+import { lastOf } from "../last.js";
 import { holeLetter } from "../notation.js";
-import { applyStep, countsOf, stepsByLap } from "./sowing.js";
+import { applyStep, copyOf, countsOf, stepsByLap } from "./sowing.js";
 
 /** @typedef {import("./game-state").Scene} Scene */
 /** @typedef {import("./game-state").Acted} Acted */
@@ -24,7 +25,7 @@ export function lapsOfTurn(rules, turn) {
     if (!act || !before) return [];
     let counts = countsOf(before);
     return stepsByLap(rules, before, act).map(({ lap, steps }) => {
-      const [first, last] = [counts, structuredClone(counts)];
+      const [first, last] = [counts, copyOf(counts)];
       for (const step of steps) applyStep(last, step);
       counts = last;
       return { act, lap, steps, before: first, after: last };
@@ -50,7 +51,7 @@ export class ShownLap {
 
   /** The laps of a turn. @param {string} rules @param {Scene[]} turn */
   lapsOf(rules, turn) {
-    const scene = turn.at(-1);
+    const scene = lastOf(turn);
     if (!scene) return [];
     if (this._turn?.scene !== scene) this._turn = { scene, laps: lapsOfTurn(rules, turn) };
     return this._turn.laps;
@@ -61,7 +62,7 @@ export class ShownLap {
    * @param {string} rules @param {Scene[]} turn @returns {Scene | null}
    */
   sceneOf(rules, turn) {
-    const scene = turn.at(-1);
+    const scene = lastOf(turn);
     const number = this.numberIn(scene);
     const laps = this.lapsOf(rules, turn);
     if (!scene || number === null || number >= laps.length) return null;

@@ -4,6 +4,7 @@
  * docs/PROTOCOL.md says into which holes the counters of a lap fall.
  */
 
+import { lastOf } from "../last.js";
 import { SEATS, holeLetter, otherSeat, parseHole } from "../notation.js";
 
 /** @typedef {import("../protocol").PositionView} PositionView */
@@ -32,6 +33,11 @@ import { SEATS, holeLetter, otherSeat, parseHole } from "../notation.js";
  *   | { do: "take", hole: string, count: number, to: "hand" | "away" | Seat }
  *   | { do: "put", hole: string }} Step
  */
+
+/** A copy of counts, which steps can change. @param {Counts} counts @returns {Counts} */
+export function copyOf(counts) {
+  return { ...counts, holes: { ...counts.holes }, stores: counts.stores && { ...counts.stores } };
+}
 
 /**
  * The counts of a position.
@@ -85,7 +91,7 @@ export function stepsByLap(rules, before, { seat, laps, position }) {
     at = hand && "from" in lap ? lap.from : null;
     groups.push({ lap, steps });
   }
-  groups.at(-1)?.steps.push(...lastSteps(position, hand, at));
+  lastOf(groups)?.steps.push(...lastSteps(position, hand, at));
   return groups;
 }
 

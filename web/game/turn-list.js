@@ -114,6 +114,7 @@ export class TurnList {
     const json = JSON.stringify(turns);
     if (json === this._shown) return;
     this._shown = json;
+    /** @type {HTMLElement} */ (this.list.parentElement).hidden = turns.length === 0;
     const focusedPly = this._links.find((link) => link === document.activeElement)?.dataset.ply;
     this.list.replaceChildren(
       ...turns.map(({ seat, ply, actions, mark }) => {

@@ -2,6 +2,7 @@
 /** Counts the lines that were said while the talk was out of sight, and leads there. */
 
 import { button, setText } from "../dom.js";
+import { lastOf } from "../last.js";
 import { translateCount } from "../texts.js";
 
 export class UnreadBadge {
@@ -17,7 +18,7 @@ export class UnreadBadge {
     this.badge = button("", () => this._lead(), { id: "unread", hidden: true });
     place.append(this.badge);
     new IntersectionObserver((entries) => {
-      this._isInSight = entries.at(-1)?.isIntersecting ?? false;
+      this._isInSight = lastOf(entries)?.isIntersecting ?? false;
       this._read();
     }).observe(section);
     details.addEventListener("toggle", () => this._read());

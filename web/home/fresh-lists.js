@@ -87,6 +87,13 @@ function mergeBoards(home, page) {
   mergeItems(live, [...kept, ...added].slice(0, MAX_LIVE_BOARDS));
   const boards = new Set(all(home, "[data-live]").map(({ dataset }) => dataset.game));
   for (const line of itemsOf(findPart(home, "also-live"))) line.hidden = boards.has(line.dataset.game);
+  for (const section of all(home, "section")) hideIfEmpty(section);
+}
+
+/** Hides a list with its heading while it shows nothing. @param {HTMLElement} section */
+function hideIfEmpty(section) {
+  const items = itemsOf(section.querySelector("[data-part]"));
+  section.hidden = !items.some((item) => !item.hidden && item.dataset.key !== "more");
 }
 
 /**

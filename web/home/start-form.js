@@ -25,9 +25,13 @@ export function setUpStartForm(form) {
     id = newCommandId();
     showChoices(form);
   });
+  /** The button that sends the form. @type {HTMLButtonElement | null} */
+  let pressed = null;
+  for (const button of /** @type {HTMLButtonElement[]} */ (all(form, "button[name=way]")))
+    button.addEventListener("click", () => (pressed = button));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const way = event.submitter?.getAttribute("value") ?? "friend";
+    const way = pressed?.value ?? "friend";
     const wish = wishOf(form, { ...gameOptions(form, way), id: idFor(way) });
     const renewId = () => {
       id = newCommandId();
@@ -42,7 +46,7 @@ export function setUpStartForm(form) {
       );
     } catch (error) {
       fields.disabled = false;
-      if (event.submitter instanceof HTMLElement) event.submitter.focus();
+      pressed?.focus();
       problem.textContent = explainRefusal(error, problem);
     }
   });

@@ -2,6 +2,7 @@
 /** Judges whether turns reach a lesson's goal, from what the server has answered: the page knows no rules. */
 
 import { capturesOf } from "../game/game-state.js";
+import { lastOf } from "../last.js";
 
 /** @typedef {import("../game/game-state").Acted} Acted */
 /** @typedef {import("../protocol").Preview} Preview */
@@ -51,7 +52,7 @@ export function findUnmet(goal, { acts, previews, outcome }) {
 /** @param {Goal} goal @param {Acted["laps"]} laps @returns {Unmet | null} */
 function unmetEnd({ ends }, laps) {
   if (!ends) return null;
-  const lap = laps.filter((lap) => "last" in lap).at(-1);
+  const lap = lastOf(laps.filter((lap) => "last" in lap));
   const hole = lap && "last" in lap ? lap.last : "–";
   return hole === ends ? null : { name: "ends", wanted: ends, hole };
 }

@@ -116,7 +116,8 @@ export class LiveWall {
   /** Other games are on the wall. */
   _changed() {
     localiseTimes(this.list);
-    byId("wall-empty").hidden = this._items.length > 0;
+    this.part.hidden = this._items.length === 0;
+    byId("wall-empty").hidden = !this.part.hidden;
     this.boards.update();
   }
 

@@ -51,7 +51,8 @@ fn content(words: &Words, game: &GamePage) -> Markup {
     let position = game.position.as_ref().unwrap_or(&empty);
     let label = words.fill("game.board", &[("title", &game.title())]);
     html! {
-        main #game data-game=(game.id) data-state=(game.view.state.as_str()) data-seq=(game.head) data-ply=(game.ply) {
+        main #game data-game=(game.id) data-columns=(game.view.rules.columns()) data-state=(game.view.state.as_str())
+            data-seq=(game.head) data-ply=(game.ply) {
             section.play aria-label=(words.text("game.table")) {
                 (table::player(words, game, Seat::North))
                 div #board .board-box { (board::playable(*game.view.rules, position, &label)) }

@@ -20,11 +20,12 @@ pub(super) fn section(game: &GamePage) -> Markup {
     let position = game.position.as_ref().unwrap_or(&empty);
     let words = Words::english();
     let label = words.fill("game.board", &[("title", &game.title())]);
+    let arrays = arrays_on_offer(game);
     html! {
-        section.play aria-label=(words.text("game.table")) {
+        section.play.with-arrays[!arrays.0.is_empty()] aria-label=(words.text("game.table")) {
             p #state { (summary::state(game)) }
             @if game.view.state == State::Open { (invitation(words, game)) }
-            @if let State::Open | State::Arranging = game.view.state { (arrays::section(game)) }
+            (arrays)
             (player(words, game, Seat::North))
             div #board .board-box { (board::playable(*game.view.rules, position, &label)) }
             (player(words, game, Seat::South))
@@ -37,6 +38,14 @@ pub(super) fn section(game: &GamePage) -> Markup {
             }
             (counts(words, position))
         }
+    }
+}
+
+/// The arrays on offer, which stand in place of the board; nothing in other games, and nothing later.
+fn arrays_on_offer(game: &GamePage) -> Markup {
+    match game.view.state {
+        State::Open | State::Arranging => arrays::section(game),
+        _ => html! {},
     }
 }
 

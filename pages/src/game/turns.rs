@@ -18,7 +18,7 @@ struct Turn {
 /// The section with the list of turns.
 pub(super) fn section(game: &GamePage) -> Markup {
     html! {
-        section #turns aria-labelledby="turns-title" {
+        section #turns aria-labelledby="turns-title" hidden[game.acts.is_empty()] {
             h2 #turns-title { (Words::english().text("game.turns")) }
             ol { @for turn in turns(&game.acts) { (item(game, &turn)) } }
         }

@@ -7,43 +7,47 @@ const BOARD_CSS: &str = include_str!("../../../web/board.css");
 
 /// The style of an image for browsers, with a dark variant.
 pub(super) static FOR_SCREENS: LazyLock<String> = LazyLock::new(|| {
-    format!(
-        "{}@media (prefers-color-scheme: dark) {{\n{}}}\n",
-        without_variables(Shade::Light),
-        without_variables(Shade::Dark)
-    )
+    let style = Style::of_boards();
+    let light = style.filled_with(style.light);
+    let dark = style.filled_with(style.dark);
+    format!("{light}@media (prefers-color-scheme: dark) {{\n{dark}}}\n")
 });
 
 /// The style of an image that the server renders to pixels.
-pub(super) static FOR_PIXELS: LazyLock<String> =
-    LazyLock::new(|| without_variables(Shade::Light) + OUTLINED_COUNTS);
+pub(super) static FOR_PIXELS: LazyLock<String> = LazyLock::new(|| {
+    let style = Style::of_boards();
+    style.filled_with(style.light) + OUTLINED_COUNTS
+});
 
 /// The embedded font is a light one, so numbers get an outline.
 const OUTLINED_COUNTS: &str = ".count { stroke: #2a1807; stroke-width: 0.5; }\n";
 
-#[derive(Clone, Copy)]
-enum Shade {
-    Light,
-    Dark,
+/// The parts of [`BOARD_CSS`]: first the light colours, then the dark ones, then the rules.
+struct Style {
+    light: &'static str,
+    dark: &'static str,
+    rules: &'static str,
 }
 
-/// The rules, with every variable replaced by its colour in a shade.
-fn without_variables(shade: Shade) -> String {
-    let (colours, rules) = BOARD_CSS.split_once("\n}\n").expect("the colours come first");
-    let declared = colours.lines().filter_map(|line| declaration(line, shade));
-    declared.fold(rules.trim_start().to_owned(), |rules, (name, value)| {
-        rules.replace(&format!("var({name})"), value)
-    })
+impl Style {
+    fn of_boards() -> Self {
+        let (light, rest) = BOARD_CSS.split_once("\n}\n").expect("the light colours come first");
+        let (dark, rules) = rest.split_once("\n}\n").expect("the dark colours come second");
+        Self { light, dark, rules: rules.trim_start() }
+    }
+
+    /// The rules, with every variable replaced by its colour.
+    fn filled_with(&self, colours: &str) -> String {
+        colours.lines().filter_map(declaration).fold(self.rules.to_owned(), |rules, (name, colour)| {
+            rules.replace(&format!("var({name})"), colour)
+        })
+    }
 }
 
-/// Reads a line such as `--name: light-dark(#111111, #222222);`.
-fn declaration(line: &str, shade: Shade) -> Option<(&str, &str)> {
-    let (name, values) = line.trim().strip_suffix(");")?.split_once(": light-dark(")?;
-    let (light, dark) = values.split_once(", ")?;
-    Some(match shade {
-        Shade::Light => (name, light),
-        Shade::Dark => (name, dark),
-    })
+/// Reads a line such as `--name: #111111;`.
+fn declaration(line: &str) -> Option<(&str, &str)> {
+    let (name, colour) = line.trim().strip_suffix(';')?.split_once(": ")?;
+    name.starts_with("--").then_some((name, colour))
 }
 
 #[cfg(test)]
@@ -54,7 +58,7 @@ mod tests {
     fn every_variable_is_replaced_by_a_colour() {
         for style in [&*FOR_SCREENS, &*FOR_PIXELS] {
             assert!(style.contains(".pit-deep { stop-color: #3f2611; }"));
-            assert!(!style.contains("var(") && !style.contains("light-dark("), "{style}");
+            assert!(!style.contains("var("), "{style}");
         }
         assert!(FOR_SCREENS.contains("#170e07"));
         assert!(!FOR_PIXELS.contains("#170e07"));

@@ -116,7 +116,7 @@ fn options(words: &Words) -> Markup {
             }
         }
         (custom_clock(words))
-        label.rated hidden {
+        label.rated.tick hidden {
             input type="checkbox" name="rated";
             span { (words.text("home.rated")) }
         }
@@ -168,7 +168,7 @@ fn wishes(words: &Words) -> Markup {
 }
 
 fn also(name: &str, value: &str, text: &str) -> Markup {
-    html! { label { input type="checkbox" name=(name) value=(value); span { (text) } } }
+    html! { label.tick { input type="checkbox" name=(name) value=(value); span { (text) } } }
 }
 
 /// A clock as a button names it, such as `3+2`.

@@ -39,5 +39,5 @@ fn rates(rules: &RulesStats) -> [f64; 3] {
 fn rate_cell(column: usize, rate: f64, most: f64) -> Markup {
     let share = if most > 0.0 { rate / most } else { 0.0 };
     let digits = if column == 2 { 1 } else { 2 };
-    html! { td { (format!("{rate:.digits$}")) (drawing(6, &bar("measure", [0.0, share], [0, 6]))) } }
+    html! { td.bar-cell { (format!("{rate:.digits$}")) (drawing(6, &bar("measure", [0.0, share], [0, 6]))) } }
 }

@@ -28,7 +28,7 @@ fn row(words: &Words, count: &ReasonCount, share: f64) -> Markup {
                 @if !count.reason.has_result() { " " span.aside { (words.text("stats.no-result")) } }
             }
             td { (whole(count.games)) }
-            td { (percent(words, share, 1)) (share_bar(share)) }
+            td.bar-cell { (percent(words, share, 1)) (share_bar(share)) }
         }
     }
 }

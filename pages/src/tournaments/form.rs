@@ -53,7 +53,7 @@ pub(super) fn form(words: &Words) -> Markup {
                             span { (words.text("tournaments.starts")) }
                             input type="datetime-local" name="starts";
                         }
-                        label.rated {
+                        label.tick {
                             input type="checkbox" name="rated";
                             span { (words.text("home.rated")) }
                         }
