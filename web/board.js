@@ -20,7 +20,7 @@ const CELL_HEIGHT = 58;
 const RIM = 10;
 /** The gap between the two sides. */
 const MIDDLE = 12;
-/** The gap between the halves of a folded board. */
+/** The gap between two bands of a board. */
 const FOLD = 20;
 const HOLE_RADIUS = 19;
 /** The distance from the upper edge of a cell to the upper edge of its hole. */
@@ -38,11 +38,16 @@ export function heapHref(count) {
   return `#seeds-${Math.max(0, Math.min(count, MAX_DRAWN_COUNTERS))}`;
 }
 
+/** The number of bands into which the style cuts a board in an element. @param {Element} box */
+export function bandsIn(box) {
+  return Number(getComputedStyle(box).getPropertyValue("--bands")) || 1;
+}
+
 export class Board {
   /** The seat whose side is below. @type {Seat} */
   below = "south";
-  /** Whether the right half of each row is below the left half. */
-  isFolded = false;
+  /** The number of bands into which the board is cut, from left to right; each is below the one before. */
+  bands = 1;
   /** The drawn holes by letter. @type {Map<string, SVGGElement>} */
   holes = new Map();
 
@@ -113,12 +118,12 @@ export class Board {
   }
 
   /**
-   * Puts a seat's side below. A folded board has the right half of each row below the left half.
-   * @param {Seat} below @param {boolean} isFolded
+   * Puts a seat's side below, and cuts the board into bands.
+   * @param {Seat} below @param {number} bands
    */
-  orient(below, isFolded) {
+  orient(below, bands) {
     this.below = below;
-    this.isFolded = isFolded;
+    this.bands = bands;
     const { width, height } = this.size;
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     const wood = this.svg.querySelector(".wood");
@@ -131,16 +136,9 @@ export class Board {
 
   /** The size of the drawing. */
   get size() {
-    return this.sizeOf(this.isFolded);
-  }
-
-  /** The size of the drawing, folded or not. @param {boolean} isFolded */
-  sizeOf(isFolded) {
-    const rows = this.rows * CELL_HEIGHT + MIDDLE;
-    const margins = 2 * RIM + 2 * this._storeHeight;
     return {
-      width: (isFolded ? this.columns / 2 : this.columns) * CELL_WIDTH + 2 * RIM,
-      height: (isFolded ? 2 * rows + FOLD : rows) + margins,
+      width: this._columnsInBand * CELL_WIDTH + 2 * RIM,
+      height: this.bands * (this._bandHeight + FOLD) - FOLD + 2 * RIM + 2 * this._storeHeight,
     };
   }
 
@@ -159,8 +157,8 @@ export class Board {
     const hole = this.holes.get(letter);
     if (!hole) return [0, 0];
     const [column, row] = this._turned(Number(hole.dataset.column), Number(hole.dataset.row));
-    const columns = this.isFolded ? this.columns / 2 : this.columns;
-    const fold = Math.floor(column / columns) * (this.rows * CELL_HEIGHT + MIDDLE + FOLD);
+    const columns = this._columnsInBand;
+    const fold = Math.floor(column / columns) * (this._bandHeight + FOLD);
     const middle = row >= this.rows / 2 ? MIDDLE : 0;
     return [
       RIM + (column % columns) * CELL_WIDTH + CELL_WIDTH / 2,
@@ -172,6 +170,14 @@ export class Board {
   storeCentre(seat) {
     const { width, height } = this.size;
     return [width / 2, seat === this.below ? height - STORE_HEIGHT / 2 : STORE_HEIGHT / 2];
+  }
+
+  get _columnsInBand() {
+    return Math.ceil(this.columns / this.bands);
+  }
+
+  get _bandHeight() {
+    return this.rows * CELL_HEIGHT + MIDDLE;
   }
 
   get _storeHeight() {

@@ -12,7 +12,7 @@
  *   be sown;
  * - `.holes button[data-hole]` sows a hole; `#ask button[data-action]` plays an action;
  *   `#arrays button[data-array]` picks an array, and `[data-sealed]` is there after that;
- *   `#doing button[data-do]` answers and claims; `#offer-a-draw`, `#offer-a-takeback`, `#offer-a-rematch`
+ *   `#offers button[data-do]` answers and claims; `#offer-a-draw`, `#offer-a-takeback`, `#offer-a-rematch`
  *   offer; `#resign` resigns; `#sit button` takes the free seat; `#withdraw` withdraws an open game;
  * - `#steps [data-step]` steps, `#again` replays the turn or ends its animation, `#live` returns to the newest board, `#fresh` says
  *   that there is one; `#turns a[data-ply]` are the turns;

@@ -1,7 +1,7 @@
 // @ts-check
 /** Shows a worked example one step at a time on one board, or plays it counter by counter. */
 
-import { Board } from "../board.js";
+import { Board, bandsIn } from "../board.js";
 import { all, setEnabled } from "../dom.js";
 import { SowingAnimation } from "../game/animation.js";
 import { fillIn } from "../placeholders.js";
@@ -9,10 +9,6 @@ import { readJson } from "../storage.js";
 
 /** @typedef {import("../protocol").PositionView} PositionView */
 /** @typedef {import("../game/sowing-speed").Speed} Speed */
-
-/** A board with more columns is folded on a narrow screen. */
-const MAX_UNFOLDED_COLUMNS = 10;
-const narrowScreen = matchMedia("(max-width: 40rem)");
 
 /** How long each step is shown before the next one moves, in milliseconds. */
 const PAUSE = 700;
@@ -37,7 +33,7 @@ export class Stepper {
       button.addEventListener("click", () => this._showChosen(this._target(button)));
     this._setUpPlaying();
     box.addEventListener("keydown", (event) => this._pressKey(event));
-    narrowScreen.addEventListener("change", this._orient);
+    addEventListener("resize", this._orient);
     this._orient();
     this._show(0);
   }
@@ -45,7 +41,7 @@ export class Stepper {
   /** Ends what is playing, for an example that leaves the page. */
   close() {
     this.stop();
-    narrowScreen.removeEventListener("change", this._orient);
+    removeEventListener("resize", this._orient);
   }
 
   /** Ends what is playing. */
@@ -114,8 +110,7 @@ export class Stepper {
     this.box.toggleAttribute("data-busy", isPlaying);
   }
 
-  _orient = () =>
-    this.board.orient("south", narrowScreen.matches && this.board.columns > MAX_UNFOLDED_COLUMNS);
+  _orient = () => this.board.orient("south", bandsIn(this.board.svg));
 
   /** The step that a button leads to. @param {HTMLElement} button */
   _target(button) {

@@ -115,7 +115,7 @@ export class ArrangementPicker {
         board.setHole(holeLetter(seat, index), Number(count));
         board.setHole(holeLetter(otherSeat(seat), index), 0);
       });
-      board.orient(seat, false);
+      board.orient(seat, 1);
       figure.querySelector(".half")?.replaceChildren(board.svg);
     }
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /** The board of the game page: shows a scene or animates it, and takes presses on its holes. */
 
-import { Board } from "../board.js";
+import { Board, bandsIn } from "../board.js";
 import { holeLetter, parseHole } from "../notation.js";
 import * as texts from "../texts.js";
 import { SowingAnimation } from "./animation.js";
@@ -12,18 +12,6 @@ import { settings } from "./settings.js";
 
 /** @typedef {import("./game-state").Scene} Scene */
 /** @typedef {import("./page-state").PageState} PageState */
-
-/** A board with more columns is folded where that makes it larger. */
-const MAX_UNFOLDED_COLUMNS = 10;
-
-/** How much larger a folded board must be than one in one piece. */
-const MIN_GAIN_OF_FOLDING = 1.25;
-
-/** On such a screen the players are beside the board, else above and below it: `game.css` has the same. */
-const lowScreen = matchMedia("(max-height: 34rem) and (orientation: landscape)");
-
-/** The width and the height that the players take away from the board, in pixels. */
-const ROOM_FOR_PLAYERS = { beside: [208, 54], above: [32, 250] };
 
 /** With more scenes waiting to be animated, only the newest one is. */
 const MAX_QUEUED_SCENES = 6;
@@ -149,26 +137,15 @@ export class BoardView {
     });
   }
 
-  /** Puts the visitor's side below, and folds the board where it would be too small otherwise. */
+  /** Puts the visitor's side below, and cuts the board into as many bands as the style says. */
   orient() {
     const below = this.state.ownSeat ?? this.state.viewedFrom ?? (settings.flip ? "north" : "south");
-    const isFolded = this._isLargerFolded;
-    if (below !== this.board.below || isFolded !== this.board.isFolded) {
-      this.board.orient(below, isFolded);
-      this.box.classList.toggle("folded", isFolded);
+    const bands = bandsIn(this.box);
+    if (below !== this.board.below || bands !== this.board.bands) {
+      this.board.orient(below, bands);
       this.buttons.layOut();
     }
     this.box.closest(".play")?.classList.toggle("flipped", below === "north");
-  }
-
-  get _isLargerFolded() {
-    if (this.board.columns <= MAX_UNFOLDED_COLUMNS) return false;
-    const [takenWidth, takenHeight] = ROOM_FOR_PLAYERS[lowScreen.matches ? "beside" : "above"];
-    const [whole, folded] = [false, true].map((isFolded) => {
-      const { width, height } = this.board.sizeOf(isFolded);
-      return Math.min((innerWidth - takenWidth) / width, (innerHeight - takenHeight) / height);
-    });
-    return folded > whole * MIN_GAIN_OF_FOLDING;
   }
 
   /**

@@ -181,7 +181,7 @@ export class GamePage {
       new PositionBook(state, this.exploration, byId("book"), (action) => this._playOn(action)),
       new Sharing(state, this.id, byId("sharing")),
       new Clocks(state, root, now, (text) => this.announcer.announce(text)),
-      new PlayerActions(state, byId("doing"), now, send),
+      new PlayerActions(state, byId("doing"), byId("offers"), now, send),
       new Chat(state, byId("talking"), (text) => send("say", { text })),
       new ArrangementPicker(state, this.id, {
         picked: (array) => send("arrange", { array }),

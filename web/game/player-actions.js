@@ -21,12 +21,14 @@ export class PlayerActions {
   _isConfirming = false;
 
   /**
-   * @param {PageState} state @param {HTMLElement} place @param {() => number} now
+   * @param {PageState} state @param {HTMLElement} place @param {HTMLElement} offers where questions to the visitor stand
+   * @param {() => number} now
    * @param {(type: string, fields?: Record<string, unknown>) => Promise<unknown>} command
    */
-  constructor(state, place, now, command) {
+  constructor(state, place, offers, now, command) {
     this.state = state;
     this.place = place;
+    this.offers = offers;
     this.now = now;
     this.command = command;
   }
@@ -35,6 +37,21 @@ export class PlayerActions {
     const { game, ownSeat } = this.state;
     const actions = ownSeat ? this._actions(ownSeat) : [];
     replaceIfChanged(this.place, game.rematch ? rematchLink(game.rematch) : null, ...actions);
+    replaceIfChanged(this.offers, ...(ownSeat ? this._questions(ownSeat) : []));
+  }
+
+  /** What the opponent offers, and what the visitor can claim. @param {Seat} ownSeat @returns {(HTMLElement | null)[]} */
+  _questions(ownSeat) {
+    const { game } = this.state;
+    if (game.state === "open") return [];
+    if (game.state === "finished")
+      return [game.rematch ? null : this._question("rematch", game.rematchOffer, ownSeat)];
+    return [
+      this._claim(ownSeat),
+      this._question("draw", game.drawOffer, ownSeat),
+      this._question("takeback", game.takebackOffer, ownSeat),
+      this._question("previews", game.previewsOffer, ownSeat),
+    ];
   }
 
   /** @param {Seat} ownSeat @returns {(HTMLElement | null)[]} */
@@ -43,10 +60,9 @@ export class PlayerActions {
     if (game.state === "open") return [this._withdrawButton()];
     if (game.state === "finished") return [this._rematch(ownSeat)];
     return [
-      this._claim(ownSeat),
-      this._offer("draw", game.drawOffer, ownSeat),
-      this._offer("takeback", game.takebackOffer, ownSeat),
-      this._offer("previews", game.previewsOffer, ownSeat),
+      ownOffer("draw", game.drawOffer, ownSeat),
+      ownOffer("takeback", game.takebackOffer, ownSeat),
+      ownOffer("previews", game.previewsOffer, ownSeat),
       this._isConfirming ? this._resignQuestion() : this._buttonRow(ownSeat),
     ];
   }
@@ -119,10 +135,9 @@ export class PlayerActions {
     document.getElementById(isConfirming ? "resign-yes" : "resign")?.focus({ preventScroll: true });
   }
 
-  /** An offer that is open. @param {OfferKind} kind @param {Offer | null} offer @param {Seat} ownSeat */
-  _offer(kind, offer, ownSeat) {
-    if (!offer) return null;
-    if (offer.seat === ownSeat) return note(translate(`game.${kind}.waiting`));
+  /** An open offer of the opponent. @param {OfferKind} kind @param {Offer | null} offer @param {Seat} ownSeat */
+  _question(kind, offer, ownSeat) {
+    if (!offer || offer.seat === ownSeat) return null;
     const text = translate(`game.${kind}.offered`, {
       seat: translate(`game.${offer.seat}`),
     });
@@ -147,7 +162,7 @@ export class PlayerActions {
     const { game } = this.state;
     const opponent = otherSeat(ownSeat);
     if (game.rematch || !game.players[opponent]) return null;
-    if (game.rematchOffer) return this._offer("rematch", game.rematchOffer, ownSeat);
+    if (game.rematchOffer) return ownOffer("rematch", game.rematchOffer, ownSeat);
     if (game.rematchDeclined[opponent]) return note(translate("game.rematch.declined"));
     return this._offerButton("rematch", null);
   }
@@ -187,6 +202,11 @@ function rematchLink(rematch) {
     {},
     element("a", { href: `/game/${rematch}`, id: "next-game" }, translate("game.rematch.go")),
   );
+}
+
+/** An open offer of the visitor. @param {OfferKind} kind @param {Offer | null} offer @param {Seat} ownSeat */
+function ownOffer(kind, offer, ownSeat) {
+  return offer?.seat === ownSeat ? note(translate(`game.${kind}.waiting`)) : null;
 }
 
 /** @param {string} text */

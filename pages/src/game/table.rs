@@ -30,6 +30,7 @@ pub(super) fn section(game: &GamePage) -> Markup {
             div #board .board-box { (board::playable(*game.view.rules, position, &label)) }
             (player(words, game, Seat::South))
             div #ask {}
+            div #offers {}
             (turns::steps(game))
             section #replay aria-label=(words.text("game.replay")) hidden[!can_be_replayed(game)] {}
             p #effects role="status" hidden {}

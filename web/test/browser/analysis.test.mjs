@@ -253,7 +253,7 @@ test("two people who agree are both shown what a hole would do", { timeout: 300_
   await south.page.locator("#offer-a-previews").click();
   await south.page.getByText("You have offered that both").waitFor();
   assert.equal(await south.page.locator("#offer-a-previews").count(), 0);
-  await north.page.locator('#doing [data-do="accept"]').click();
+  await north.page.locator('#offers [data-do="accept"]').click();
   await south.page.getByText("You have offered that both").waitFor({ state: "detached" });
   const { hole, effects } = await focusFirstHole(south);
   await effects.getByText(/ends in|then a choice/).waitFor();

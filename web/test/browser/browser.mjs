@@ -75,6 +75,13 @@ export class Visitor {
     });
   }
 
+  /** Sets the size of text in pixels, as visitors do in the settings of their browser. */
+  async setTextSize(size) {
+    const session = await this.context.newCDPSession(this.page);
+    await session.send("Page.setFontSizes", { fontSizes: { standard: size } });
+    await session.detach();
+  }
+
   async goto(path) {
     return this.page.goto(path);
   }

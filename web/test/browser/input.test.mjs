@@ -329,7 +329,7 @@ for (const kind of ["draw", "takeback"]) {
     const { seq: second } = await send(table, "north", { type: `offer_${kind}` });
     proxy.restore();
     await page.locator(`#game[data-live][data-head="${second}"]`).waitFor();
-    await page.locator('#doing [data-do="decline"]').click();
+    await page.locator('#offers [data-do="decline"]').click();
     await page.locator(`#offer-${kind}`).waitFor({ state: "detached" });
     const { kind: answered, offer } = (await server.events(table.game)).at(-1);
     assert.deepEqual([answered, offer], [`${kind}_declined`, second]);

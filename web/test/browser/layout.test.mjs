@@ -67,6 +67,73 @@ for (const [name, create] of Object.entries({
   });
 }
 
+/** Small screens in CSS pixels, and the size of text that the visitor has chosen: a split screen, an open keyboard, zoom. */
+const SMALL_SCREENS = [
+  [180, 320, 16],
+  [240, 427, 16],
+  [320, 480, 16],
+  [360, 310, 16],
+  [360, 520, 16],
+  [740, 360, 16],
+  [320, 480, 32],
+  [360, 740, 32],
+  [740, 360, 32],
+];
+
+/** The smallest width and height of a hole in CSS pixels. */
+const MIN_HOLE = { kubuguza: 32, "njombwa:9": 32, "njombwa:10": 32, azigo: 28 };
+
+/** The smallest width and height of a hole of any game on a phone that is 360 pixels wide. */
+const MIN_HOLE_ON_PHONE = { kubuguza: 36, "njombwa:9": 32, "njombwa:10": 32, azigo: 36 };
+
+for (const rules of Object.keys(MIN_HOLE)) {
+  test(`holes are large enough for a finger on small screens: ${rules}`, { timeout: 300_000 }, async () => {
+    const table = await server.createGame(rules, { clock: "fischer:300+5" });
+    await server.arrange(table);
+    const offer = { type: "offer_draw", game: table.game, id: "draw" };
+    await server.api("POST", "/api/commands", offer, table.north.token);
+    const visitor = await openVisitor(browser, server);
+    await visitor.signIn(table.south.token);
+    await visitor.goto(`/game/${table.game}`);
+    const { page } = visitor;
+    await page.locator("#game[data-live]").waitFor();
+    for (const [width, height, text] of SMALL_SCREENS) {
+      await visitor.setTextSize(text);
+      await visitor.resize([width, height]);
+      const where = `${width} × ${height}, text of ${text} pixels`;
+      const smallest = await smallestHole(page);
+      const least = width === 360 && text === 16 ? MIN_HOLE_ON_PHONE[rules] : MIN_HOLE[rules];
+      assert.ok(smallest >= least, `a hole of ${smallest} pixels: ${where}`);
+      assert.deepEqual(await cutParts(page), [], `cut: ${where}`);
+      for (const part of [".player[data-seat=south] .clock", '#offers [data-do="accept"]']) {
+        const { x, y, width: partWidth, height: partHeight } = await page.locator(part).boundingBox();
+        const isInView = x >= 0 && y >= 0 && x + partWidth <= width && y + partHeight <= height;
+        assert.ok(isInView, `${part}: ${where}`);
+      }
+    }
+    visitor.assertNoErrors();
+    await visitor.close();
+  });
+}
+
+/** The smallest side of a hole that can be pressed. */
+const smallestHole = (page) =>
+  page.evaluate(() => {
+    const holes = [...document.querySelectorAll('.holes button:not([data-hole="*"])')];
+    const boxes = holes.map((hole) => hole.getBoundingClientRect());
+    return Math.min(...boxes.flatMap(({ width, height }) => [width, height]));
+  });
+
+/** What reaches beyond the left or the right edge of the page; the bar's links scroll. */
+const cutParts = (page) =>
+  page.evaluate(() => {
+    const parts = [...document.querySelectorAll("header.site, header.site > *, main *")];
+    const isCut = ({ left, right, width }) => width > 1 && (left < -0.5 || right > innerWidth + 0.5);
+    return parts
+      .filter((part) => isCut(part.getBoundingClientRect()))
+      .map((part) => part.outerHTML.slice(0, 80));
+  });
+
 test("both players have the same page", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza", { clock: "fischer:300+5" });
   await server.playRandomly(table, 6, seededRandom(2));

@@ -207,7 +207,7 @@ test("a game from the first page to its rematch", { timeout: 300_000 }, async ()
     await visitor.page.waitForFunction(() => document.querySelector("#game")?.dataset.state === "finished");
   }
   await host.page.locator("#offer-a-rematch").click();
-  await guest.page.locator('#doing button[data-do="accept"]').first().click();
+  await guest.page.locator('#offers button[data-do="accept"]').first().click();
   for (const visitor of [host, guest]) {
     await visitor.page.waitForURL((url) => url.href !== first && url.pathname.startsWith("/game/"));
     await visitor.page.waitForFunction(() => document.querySelector("#game")?.dataset.state === "playing");
