@@ -6,6 +6,7 @@ import { holeLetter, parseHole } from "../notation.js";
 import * as texts from "../texts.js";
 import { SowingAnimation } from "./animation.js";
 import { describeHole, describeStoreButton } from "./descriptions.js";
+import { HoleAim } from "./hole-aim.js";
 import { HoleButtons, STORE } from "./hole-buttons.js";
 import { marksOf } from "./marks.js";
 import { settings } from "./settings.js";
@@ -46,6 +47,10 @@ export class BoardView {
     });
     box.addEventListener("click", (event) => this._filterClick(event), {
       capture: true,
+    });
+    this.aim = new HoleAim(this.board, box, {
+      isWanted: () => settings.aim,
+      chosen: (hole) => this._isPressValid && pressed(hole),
     });
   }
 
@@ -146,6 +151,7 @@ export class BoardView {
       this.buttons.layOut();
     }
     this.box.closest(".play")?.classList.toggle("flipped", below === "north");
+    this.aim.update();
   }
 
   /**
@@ -192,9 +198,13 @@ export class BoardView {
    * @param {MouseEvent} event
    */
   _filterClick(event) {
-    if (!this._endsAnimation && (event.detail === 0 || this._pressedPosition === this.state.game.position))
-      return;
+    if (!this._endsAnimation && (event.detail === 0 || this._isPressValid)) return;
     this._endsAnimation = false;
     event.stopPropagation();
+  }
+
+  /** Whether the position is the one in which the current press began. */
+  get _isPressValid() {
+    return this._pressedPosition === this.state.game.position;
   }
 }

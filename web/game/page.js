@@ -197,7 +197,7 @@ export class GamePage {
   }
 
   _listen() {
-    showSettings(byId("settings"), () => {
+    showSettings(byId("settings"), this.boardView.aim.isOn, () => {
       this.boardView.animation.skip();
       this.boardView.orient();
       this._update();

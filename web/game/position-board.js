@@ -161,7 +161,10 @@ export class PositionBoard {
   }
 
   _listen() {
-    showSettings(byId("settings"), () => this.showAtRest());
+    showSettings(byId("settings"), this.boardView.aim.isOn, () => {
+      this.boardView.orient();
+      this.showAtRest();
+    });
     addEventListener("resize", () => {
       this.boardView.orient();
       this.choice.update();

@@ -6,7 +6,7 @@ import { readJson, writeJson } from "../storage.js";
 import { translate } from "../texts.js";
 
 /** @typedef {import("./sowing-speed").Speed} Speed */
-/** @typedef {{ speed: Speed, keys: boolean, confirm: boolean, flip: boolean, sound: boolean, forced: boolean, hints: boolean }} Settings */
+/** @typedef {{ speed: Speed, keys: boolean, confirm: boolean, flip: boolean, sound: boolean, forced: boolean, hints: boolean, aim: boolean | null }} Settings */
 
 const KEY = "ikibuguzo.game";
 
@@ -22,6 +22,8 @@ export const settings = {
   sound: true,
   forced: false,
   hints: false,
+  // Until the visitor decides, the size of the holes does.
+  aim: null,
   ...readJson(KEY),
 };
 
@@ -33,9 +35,10 @@ export function changeSettings(change) {
 
 /**
  * Shows the form for the settings.
- * @param {HTMLElement} place @param {() => void} changed called after each change
+ * @param {HTMLElement} place @param {boolean} isAiming whether holes are aimed at until the visitor decides
+ * @param {() => void} changed called after each change
  */
-export function showSettings(place, changed) {
+export function showSettings(place, isAiming, changed) {
   /** @param {Partial<Settings>} change */
   const apply = (change) => {
     changeSettings(change);
@@ -50,6 +53,7 @@ export function showSettings(place, changed) {
       checkbox("flip", apply),
       checkbox("keys", apply),
       checkbox("confirm", apply),
+      checkbox("aim", apply, isAiming),
       checkbox("sound", apply),
       checkbox("forced", apply),
       checkbox("hints", apply),
@@ -67,13 +71,16 @@ function speedSelect(apply) {
   return select;
 }
 
-/** @param {"keys" | "confirm" | "flip" | "sound" | "forced" | "hints"} name @param {(change: Partial<Settings>) => void} apply */
-function checkbox(name, apply) {
+/**
+ * @param {"keys" | "confirm" | "flip" | "sound" | "forced" | "hints" | "aim"} name
+ * @param {(change: Partial<Settings>) => void} apply @param {boolean} [byDefault] the value until the visitor decides
+ */
+function checkbox(name, apply, byDefault = false) {
   const id = `set-${name}`;
   const input = element("input", {
     type: "checkbox",
     id,
-    checked: settings[name],
+    checked: settings[name] ?? byDefault,
   });
   input.addEventListener("change", () => apply({ [name]: input.checked }));
   return element("label", { for: id, "data-setting": name }, input, ` ${translate(`game.set.${name}`)}`);
