@@ -19,8 +19,8 @@ const DIRECTIONS = {
 /** The key of the store among the holes. */
 export const STORE = "*";
 
-/** The width and the height of a store's button, in units of the drawing. */
-const STORE_SIZE = [124, 36];
+/** The width and the height of a store's button, in units of the drawing. It is higher than the store, for fingers. */
+const STORE_SIZE = [124, 48];
 
 export class HoleButtons {
   /** The seat whose store can be pressed. @type {import("../protocol").Seat} */

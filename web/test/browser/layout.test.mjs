@@ -134,6 +134,55 @@ const cutParts = (page) =>
       .map((part) => part.outerHTML.slice(0, 80));
   });
 
+/** The smallest width and height of everything else that is pressed, in CSS pixels. */
+const MIN_TARGET = 44;
+
+/** The paths of pages with every kind of control, and who opens them. */
+async function pagesOfControls() {
+  const played = await server.createGame("azigo", { clock: "fischer:300+5" });
+  const offer = { type: "offer_draw", game: played.game, id: "draw" };
+  await server.api("POST", "/api/commands", offer, played.north.token);
+  const [open, finished] = [
+    await server.createGame("kubuguza", { begun: false }),
+    await server.createFinishedGame("kubuguza"),
+  ];
+  const games = [played, open, finished].map(({ game, south }) => [`/game/${game}`, south.token]);
+  return [...games, ["/"], ["/you"], ["/learn/kubuguza"], ["/puzzles/azigo"], ["/analysis?rules=kubuguza"]];
+}
+
+test("everything that is pressed is large enough for a finger", { timeout: 300_000 }, async () => {
+  for (const [path, token] of await pagesOfControls()) {
+    const visitor = await openVisitor(browser, server, {
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    if (token) await visitor.signIn(token);
+    await visitor.goto(path);
+    await visitor.waitUntilLoaded();
+    assert.deepEqual(await smallTargets(visitor.page, MIN_TARGET), [], path);
+    visitor.assertNoErrors();
+    await visitor.close();
+  }
+});
+
+/** What is pressed, of what is unfolded too, and is smaller. A link in a sentence is as high as its line. */
+const smallTargets = (page, least) =>
+  page.evaluate((least) => {
+    for (const details of document.querySelectorAll("details")) details.open = true;
+    const controls = [
+      ...document.querySelectorAll("a[href], button, select, summary, input, textarea, [role=slider]"),
+    ];
+    const others = '.skip, .holes button:not([data-hole="*"]), .what a, #invitation p a, #sharing textarea';
+    const isSmall = ({ width, height }) => width > 1 && Math.min(width, height) < least - 0.5;
+    const targetOf = (control) =>
+      (control.matches("[type=checkbox], [type=radio]") && control.closest("label")) || control;
+    return controls
+      .filter((control) => !control.matches(others) && control.checkVisibility())
+      .filter((control) => isSmall(targetOf(control).getBoundingClientRect()))
+      .map((control) => control.outerHTML.slice(0, 100));
+  }, least);
+
 test("both players have the same page", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza", { clock: "fischer:300+5" });
   await server.playRandomly(table, 6, seededRandom(2));
