@@ -29,6 +29,11 @@ export function button(label, pressed, attributes = {}) {
   return element("button", { type: "button", click: pressed, ...attributes }, label);
 }
 
+/** Notes that the page's script runs: what stands there for browsers without scripts goes away. */
+export function noteScript() {
+  document.documentElement.toggleAttribute("data-script", true);
+}
+
 /** The element with an id that the server has drawn. @param {string} id @returns {HTMLElement} */
 export function byId(id) {
   const found = document.getElementById(id);

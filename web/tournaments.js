@@ -2,7 +2,7 @@
 /** The list of tournaments, and the form that makes one. */
 
 import { explainRefusal, newCommandId, requestApi } from "./api.js";
-import { all, byId } from "./dom.js";
+import { all, byId, noteScript } from "./dom.js";
 import { localiseTimes } from "./times.js";
 import { readToken } from "./token.js";
 
@@ -18,6 +18,7 @@ const problem = /** @type {HTMLElement} */ (form.querySelector("[role=alert]"));
 let id = newCommandId();
 
 localiseTimes(document.body);
+noteScript();
 fields.disabled = false;
 form.addEventListener("change", () => (id = newCommandId()));
 format.addEventListener("change", showFields);

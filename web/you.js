@@ -2,7 +2,7 @@
 /** The page of the visitor's own account: claim a name with a passphrase, sign in, and end other sessions. */
 
 import { ensureToken, explainRefusal, requestApi } from "./api.js";
-import { all, byId } from "./dom.js";
+import { all, byId, noteScript } from "./dom.js";
 import { setUpOwnData } from "./own-data.js";
 import { fetchOwnPage } from "./own-page.js";
 import { endSubscription, renewSubscription, setUpPushSettings, showPushSettings } from "./push-settings.js";
@@ -28,6 +28,7 @@ onSubmit(claimForm, async (fields) => {
 
 onSubmit(signInForm, async (fields) => changePlayer(await requestApi("POST", "/api/tokens", fields)));
 
+noteScript();
 setUpOwnData(byId("data"), showPlayer);
 setUpPushSettings(push);
 showPlayer().then(() => (you.hidden = false));

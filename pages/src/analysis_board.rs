@@ -47,7 +47,7 @@ fn content(words: &Words, board: &AnalysisBoard, title: &str) -> Markup {
                 h1 { (title) }
                 p.terms { (labels::rules(words, board.rules)) ". " (words.text("analysis.what")) }
             }
-            noscript { p { (words.text("analysis.noscript")) } }
+            p.no-script { (words.text("analysis.noscript")) }
             div.split {
                 (table(words, board, title))
                 div.beside {

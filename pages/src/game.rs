@@ -15,6 +15,7 @@ use maud::{Markup, html};
 use crate::frame::{Page, board_head};
 use crate::learn::help_links;
 use crate::link_card;
+use crate::words::Words;
 pub use scene::{GamePage, title};
 
 /// The page of a game.
@@ -31,6 +32,7 @@ fn head(game: &GamePage) -> Markup {
 }
 
 fn content(game: &GamePage) -> Markup {
+    let words = Words::english();
     let seq = game.is_newest().then_some(game.head);
     html! {
         article #game data-game=(game.id) data-rules=(game.view.rules) data-columns=(game.view.rules.columns())
@@ -40,6 +42,7 @@ fn content(game: &GamePage) -> Markup {
                 h1 { (game.title()) }
                 p.terms { (summary::options(game)) }
             }
+            p.no-script { (words.text("game.noscript")) }
             p #lost .not-live role="status" hidden {}
             div.split {
                 (table::section(game))

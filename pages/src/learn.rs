@@ -89,7 +89,7 @@ fn lessons(words: &Words, game: Ruleset, title: &str) -> Markup {
                 h1 { (title) }
                 p.terms { (how_to_play_link(words, game)) }
             }
-            noscript { p { (words.text("learn.noscript")) } }
+            p.no-script { (words.text("learn.noscript")) }
             div.lesson-page {
                 (first_words(words, &lessons))
                 (table(words, game, title))

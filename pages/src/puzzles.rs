@@ -102,7 +102,7 @@ fn board_page(words: &Words, rules: Ruleset, title: &str, source: &Source, first
                     @if let Some(id) = game { " " a href={ "/game/" (id) } { (words.text("puzzles.missed.back")) } }
                 }
             }
-            noscript { p { (words.text("puzzles.noscript")) } }
+            p.no-script { (words.text("puzzles.noscript")) }
             div.lesson-page {
                 (task(words, title, stored.map_or(0, Vec::len), first))
                 (position_table::section(words, rules, title, first, mover(first), &position_table::effects(false)))

@@ -14,7 +14,7 @@ pub fn page(address: &SiteAddress) -> Page {
     let words = Words::english();
     let main = html! {
         h1 { (words.text("you.title")) }
-        noscript { p { (words.text("you.noscript")) } }
+        p.no-script { (words.text("you.noscript")) }
         div #you hidden {
             p data-guest { (words.text("you.nobody")) }
             p data-player hidden { (words.text("you.name")) " " a data-name {} }

@@ -5,7 +5,7 @@
  */
 
 import { requestApi } from "../api.js";
-import { byId } from "../dom.js";
+import { byId, noteScript } from "../dom.js";
 import { createBoardChoice } from "./action-choice.js";
 import { AnalysisPanel } from "./analysis-panel.js";
 import { Announcer } from "./announcer.js";
@@ -77,6 +77,7 @@ export class GamePage {
 
   /** Joins the game. */
   start() {
+    noteScript();
     this.boardView.orient();
     this.connection.reconnect();
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /** A board on which actions are played from one position, without a game on the server. */
 
-import { byId } from "../dom.js";
+import { byId, noteScript } from "../dom.js";
 import { createBoardChoice } from "./action-choice.js";
 import { Announcer } from "./announcer.js";
 import { BoardView } from "./board-view.js";
@@ -32,6 +32,7 @@ export class PositionBoard {
 
   /** @param {HTMLElement} root the element that the server has drawn for the board @param {PositionBoardListener} listener */
   constructor(root, listener) {
+    noteScript();
     this.root = root;
     this.listener = listener;
     this.state = new PageState();

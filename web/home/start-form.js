@@ -2,7 +2,7 @@
 /** The form that creates a game. It remembers its last values and goes to the new game. */
 
 import { explainRefusal, newCommandId } from "../api.js";
-import { all, setText } from "../dom.js";
+import { all, noteScript, setText } from "../dom.js";
 import { createGame, readChoices, writeChoices } from "../new-game.js";
 import { findOrCreateGame } from "../pairing.js";
 import { fillIn } from "../placeholders.js";
@@ -17,6 +17,7 @@ export function setUpStartForm(form) {
   let id = newCommandId();
   const idFor = (/** @type {string} */ way) => `${id}-${way}`;
 
+  noteScript();
   fields.disabled = false;
   offerChallenge(form);
   restoreValues(form);

@@ -48,7 +48,7 @@ pub(super) fn form(words: &Words) -> Markup {
             }
             p.problem role="alert" data-unreachable=(words.text("home.unreachable"))
                 data-no_storage=(words.text("game.refused.no_storage")) {}
-            noscript { p { (words.text("home.noscript")) } }
+            p.no-script { (words.text("home.noscript")) }
         }
     }
 }

@@ -61,7 +61,7 @@ pub(super) fn form(words: &Words) -> Markup {
                     div.ways { button.primary { (words.text("tournaments.make.do")) } }
                 }
                 p.problem role="alert" data-unreachable=(words.text("home.unreachable")) {}
-                noscript { p { (words.text("home.noscript")) } }
+                p.no-script { (words.text("home.noscript")) }
             }
         }
     }
