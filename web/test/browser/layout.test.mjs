@@ -105,6 +105,10 @@ for (const rules of Object.keys(MIN_HOLE)) {
       const least = width === 360 && text === 16 ? MIN_HOLE_ON_PHONE[rules] : MIN_HOLE[rules];
       assert.ok(smallest >= least, `a hole of ${smallest} pixels: ${where}`);
       assert.deepEqual(await cutParts(page), [], `cut: ${where}`);
+      assert.deepEqual(
+        ...(await sizesOfDrawing(page)),
+        `the style and the script have different sizes: ${where}`,
+      );
       for (const part of [".player[data-seat=south] .clock", '#offers [data-do="accept"]']) {
         const { x, y, width: partWidth, height: partHeight } = await page.locator(part).boundingBox();
         const isInView = x >= 0 && y >= 0 && x + partWidth <= width && y + partHeight <= height;
@@ -122,6 +126,14 @@ const smallestHole = (page) =>
     const holes = [...document.querySelectorAll('.holes button:not([data-hole="*"])')];
     const boxes = holes.map((hole) => hole.getBoundingClientRect());
     return Math.min(...boxes.flatMap(({ width, height }) => [width, height]));
+  });
+
+/** The width and the height of the drawing: those of the script, and those of the style. */
+const sizesOfDrawing = (page) =>
+  page.evaluate(() => {
+    const { width, height } = document.querySelector("#board .board").viewBox.baseVal;
+    const style = getComputedStyle(document.querySelector("#board"));
+    return [[width, height], ["--wide", "--high"].map((name) => Number(style.getPropertyValue(name)))];
   });
 
 /** What reaches beyond the left or the right edge of the page; the bar's links scroll. */
