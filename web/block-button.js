@@ -6,16 +6,34 @@ import { button } from "./dom.js";
 import { isMuted, toggleMuted } from "./game/muted-players.js";
 
 /**
+ * Shows the button on the page of another player, after asking whether the player is blocked.
  * @param {HTMLElement} place where the button belongs; it has the name of the player and the labels
- * @param {() => void} [changed] the player was blocked, and muted with that, or neither any more
  */
-export async function setUpBlockButton(place, changed = () => {}) {
+export async function setUpBlockButton(place) {
   const name = place.dataset.block ?? "";
-  const [me, blocks] = await Promise.all(
-    ["/api/players/me", "/api/blocks"].map((path) => requestApi("GET", path)),
-  );
-  if (me.name === name) return;
-  let isBlocked = blocks.players.includes(name);
+  const [me, isBlocked] = await Promise.all([requestApi("GET", "/api/players/me"), readIsBlocked(name)]);
+  if (me.name !== name) showBlockButton(place, isBlocked);
+}
+
+/**
+ * Shows the button in a game with the player. Whom this browser does not mute counts as not blocked, without asking:
+ * who blocks a player mutes it too, and to block a player again changes nothing.
+ * @param {HTMLElement} place @param {() => void} changed the player was blocked and muted, or neither any more
+ */
+export async function setUpBlockButtonInGame(place, changed) {
+  const name = place.dataset.block ?? "";
+  showBlockButton(place, isMuted(name) && (await readIsBlocked(name)), changed);
+}
+
+/** @param {string} name @returns {Promise<boolean>} */
+async function readIsBlocked(name) {
+  const { players } = await requestApi("GET", "/api/blocks");
+  return players.includes(name);
+}
+
+/** @param {HTMLElement} place @param {boolean} isBlocked @param {() => void} [changed] */
+function showBlockButton(place, isBlocked, changed = () => {}) {
+  const name = place.dataset.block ?? "";
   const label = () => (isBlocked ? place.dataset.unblockLabel : place.dataset.blockLabel) ?? "";
   const press = button(
     label(),

@@ -1,7 +1,9 @@
 // @ts-check
 /** Pages that list games: shows times in the visitor's language, and the visitor's private games. */
 
+import { setUpBlockButton } from "./block-button.js";
 import { fetchOwnPage } from "./own-page.js";
+import { setUpReportForm } from "./report-form.js";
 import { localiseTimes } from "./times.js";
 import { readToken } from "./token.js";
 
@@ -16,7 +18,6 @@ if (readToken()) {
 async function offerBlock() {
   const place = /** @type {HTMLElement | null} */ (document.querySelector("[data-block]"));
   if (!place) return;
-  const { setUpBlockButton } = await import("./block-button.js");
   await setUpBlockButton(place).catch(() => {});
 }
 
@@ -24,7 +25,6 @@ async function offerBlock() {
 async function offerReport() {
   const place = /** @type {HTMLElement | null} */ (document.querySelector("[data-report]"));
   if (!place) return;
-  const { setUpReportForm } = await import("./report-form.js");
   await setUpReportForm(place).catch(() => {});
 }
 

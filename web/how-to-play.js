@@ -5,9 +5,6 @@ import { all, button, element, opensElsewhere } from "./dom.js";
 import { Stepper } from "./examples/stepper.js";
 import { translate } from "./texts.js";
 
-/** The style of the examples. */
-const STYLE = "/static/examples.css";
-
 /** Whether the section is being loaded. */
 let isOpening = false;
 
@@ -46,12 +43,14 @@ function show(rules, link) {
     dialog.remove();
     link.focus({ preventScroll: true });
   });
-  addStyle();
+  addStyle(rules);
   document.body.append(dialog);
   dialog.showModal();
 }
 
-function addStyle() {
-  if (document.querySelector(`link[href="${STYLE}"]`)) return;
-  document.head.append(element("link", { rel: "stylesheet", href: STYLE }));
+/** Adds the style of the examples, which the page with the rules names. @param {Document} rules */
+function addStyle(rules) {
+  const style = rules.querySelector('link[href^="/static/examples"]');
+  if (style && !document.querySelector(`link[href="${style.getAttribute("href")}"]`))
+    document.head.append(style);
 }

@@ -1,7 +1,6 @@
 // @ts-check
 /**
- * Tells the visitor on every page who invites them to a game, and in how many other games it is their turn. Loaded
- * only if this browser has a player.
+ * Tells the visitor on every page who invites them to a game, and in how many other games it is their turn.
  */
 
 import { newCommandId } from "./api.js";
@@ -30,12 +29,15 @@ const waiting = new Set();
 /** The games to which the visitor is invited. @type {Set<string>} */
 const invited = new Set();
 
-listen(receive);
-sendIfWelcome({ type: "subscribe" });
-// What the visitor has played in another tab is no notice.
-document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible") sendIfWelcome({ type: "subscribe" });
-});
+/** Begins to tell this browser's player. */
+export function followOwnGames() {
+  listen(receive);
+  sendIfWelcome({ type: "subscribe" });
+  // What the visitor has played in another tab is no notice.
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") sendIfWelcome({ type: "subscribe" });
+  });
+}
 
 /** @param {ServerMessage} message */
 function receive(message) {

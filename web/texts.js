@@ -1,11 +1,14 @@
 // @ts-check
-/** The texts of this page in its language, from the file that the server takes its texts from. */
+/**
+ * The texts of this page in its language. A script that the page loads before its own brings them, as the variable `texts`.
+ */
 
 import { fillIn } from "./placeholders.js";
 
 const language = document.documentElement.lang || "en";
 
-const texts = load(`/static/text/${language}.json?page=${document.body.dataset.page}`);
+/** Empty if that script could not be loaded. @type {Record<string, string>} */
+const texts = /** @type {any} */ (globalThis).texts ?? {};
 const pluralRules = new Intl.PluralRules(language);
 
 /** @typedef {import("./placeholders").Values} Values */
@@ -30,12 +33,4 @@ export function translateCount(key, count, values = {}) {
 /** Several items as one text: `N, J and K`. @param {string[]} items */
 export function formatList(items) {
   return new Intl.ListFormat(language, { type: "conjunction" }).format(items);
-}
-
-/** Loads the texts before the module goes on. @param {string} path @returns {Record<string, string>} */
-function load(path) {
-  const request = new XMLHttpRequest();
-  request.open("GET", path, false);
-  request.send();
-  return JSON.parse(request.responseText);
 }

@@ -1,9 +1,10 @@
 // @ts-check
 /**
- * On every page: loads what tells the visitor of games that the page does not show, if there can be something to
- * tell.
+ * On every page: tells the visitor of games that the page does not show, if there can be something to tell.
  */
 
+import { follow } from "./invitation-watcher.js";
+import { followOwnGames } from "./player-notices.js";
 import { readToken } from "./token.js";
 import { WAITING_GAMES_KEY, readWaitingGames } from "./waiting-games.js";
 
@@ -12,11 +13,9 @@ const shownGame = document.getElementById("game")?.dataset.game ?? "";
 
 addEventListener("storage", ({ key }) => key === WAITING_GAMES_KEY && followWaitingGames());
 followWaitingGames();
-if (readToken()) import("./player-notices.js");
+if (readToken()) followOwnGames();
 
-async function followWaitingGames() {
+function followWaitingGames() {
   const games = readWaitingGames().filter((game) => game !== shownGame);
-  if (!games.length) return;
-  const { follow } = await import("./invitation-watcher.js");
-  follow(games);
+  if (games.length) follow(games);
 }

@@ -33,10 +33,15 @@ pub fn page(board: &AnalysisBoard, address: &SiteAddress) -> Page {
     let title = words.text("analysis.title").to_owned();
     let head = html! {
         (board_head())
-        link rel="stylesheet" href="/static/analysis.css";
         (link_card::of_page(address, PATH, &title, words.text("analysis.what")))
     };
-    Page { name: "analysis", main: content(words, board, &title), title, head }
+    Page {
+        name: "analysis",
+        main: content(words, board, &title),
+        title,
+        styles: &["game", "sowing", "analysis"],
+        head,
+    }
 }
 
 fn content(words: &Words, board: &AnalysisBoard, title: &str) -> Markup {

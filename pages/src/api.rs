@@ -11,10 +11,9 @@ use crate::link_card;
 pub fn page(main: &str, address: &SiteAddress) -> Page {
     let title = "API".to_owned();
     let head = html! {
-        link rel="stylesheet" href="/static/api.css";
         (link_card::of_page(address, "/api", &title, "Play, watch and read every game from a program."))
     };
-    Page { name: "plain", title, head, main: PreEscaped(main.to_owned()) }
+    Page { name: "plain", title, styles: &["api"], head, main: PreEscaped(main.to_owned()) }
 }
 
 /// The content of the page for an OpenAPI document.

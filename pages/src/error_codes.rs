@@ -13,10 +13,9 @@ use crate::link_card;
 pub fn page(address: &SiteAddress, explain: impl Fn(ErrorCode) -> Value) -> Page {
     let title = "Error codes".to_owned();
     let head = html! {
-        link rel="stylesheet" href="/static/api.css";
         (link_card::of_page(address, "/errors", &title, "What each error code of the API means."))
     };
-    Page { name: "plain", title, head, main: main(explain) }
+    Page { name: "plain", title, styles: &["api"], head, main: main(explain) }
 }
 
 fn main(explain: impl Fn(ErrorCode) -> Value) -> Markup {

@@ -5,13 +5,18 @@ use maud::{DOCTYPE, Markup, html};
 use crate::board::{DEFINITIONS_ID, shared_definitions};
 use crate::words::Words;
 
+/// The address of a file that a page loads, by its name without a hash.
+pub type AddressOf = fn(&str) -> String;
+
 /// A page of the site.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// The name of its module in `web/`, without `.js`; also `data-page` of the body.
+    /// The name of its module in `web/`, without `.js`; the script of the page is made from it, and its texts.
     pub(crate) name: &'static str,
     /// The title, without the name of the site.
     pub(crate) title: String,
+    /// The names of its styles in `web/`, without `.css`; those of all pages come before them.
+    pub(crate) styles: &'static [&'static str],
     /// Elements to add to the head.
     pub(crate) head: Markup,
     /// The content.
@@ -19,8 +24,8 @@ pub struct Page {
 }
 
 impl Page {
-    /// The whole document.
-    pub fn html(&self) -> String {
+    /// The whole document, with the addresses of its files.
+    pub fn html(&self, address_of: AddressOf) -> String {
         let words = Words::english();
         let document = html! {
             (DOCTYPE)
@@ -30,12 +35,13 @@ impl Page {
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
                     title { (self.title) " · " (words.text("site.name")) }
-                    link rel="stylesheet" href="/static/style.css";
-                    link rel="stylesheet" href="/static/board.css";
-                    link rel="icon" href="/static/icon.svg" type="image/svg+xml";
+                    (styles(address_of, &["style", "board"]))
+                    (styles(address_of, self.styles))
+                    (scripts(address_of, &[&format!("{}.{}", self.name, words.language), self.name]))
+                    link rel="icon" href=(address_of("icon.svg")) type="image/svg+xml";
                     (self.head)
                 }
-                body data-page=(self.name) {
+                body {
                     a.skip href="#main" { (words.text("site.skip")) }
                     header.site {
                         a.home href="/" { (words.text("site.name")) }
@@ -43,8 +49,6 @@ impl Page {
                     }
                     main #main { (self.main) }
                     (shared_definitions())
-                    script type="module" src={ "/static/" (self.name) ".js" } {}
-                    script type="module" src="/static/visitor-news.js" {}
                 }
             }
         };
@@ -72,13 +76,20 @@ fn navigation(words: &Words) -> Markup {
 /// there.
 pub(crate) fn board_head() -> Markup {
     html! {
-        link rel="stylesheet" href="/static/game.css";
-        link rel="stylesheet" href="/static/sowing.css";
         link rel="expect" href={ "#" (DEFINITIONS_ID) } blocking="render";
     }
 }
 
-/// The head of a page with lists of games.
-pub(crate) fn list_head() -> Markup {
-    html! { link rel="stylesheet" href="/static/lobby.css"; }
+/// The links to styles.
+pub(crate) fn styles(address_of: AddressOf, names: &[&str]) -> Markup {
+    html! {
+        @for name in names { link rel="stylesheet" href=(address_of(&format!("{name}.css"))); }
+    }
+}
+
+/// Scripts, which run in this order when the document is there.
+pub(crate) fn scripts(address_of: AddressOf, names: &[&str]) -> Markup {
+    html! {
+        @for name in names { script type="module" src=(address_of(&format!("{name}.js"))) {} }
+    }
 }

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use crate::address::SiteAddress;
 use crate::encoding::encoded;
-use crate::frame::{Page, list_head};
+use crate::frame::Page;
 use crate::link_card;
 use crate::listing;
 use crate::words::Words;
@@ -32,10 +32,9 @@ pub fn page(values: &FormValues, found: &GameList, suggested: &[PlayerName], add
     };
     let title = words.text("games.title").to_owned();
     let head = html! {
-        (list_head())
         (link_card::of_page(address, "/games", &title, words.text("games.what")))
     };
-    Page { name: "games", title, head, main }
+    Page { name: "games", title, styles: &["lobby"], head, main }
 }
 
 /// Links to the same search for other players.
@@ -60,7 +59,13 @@ pub fn refusal(values: &FormValues, why: &str) -> Page {
         (form::form(words, values))
         p.problem role="alert" { (words.fill("games.refused", &[("why", why)])) }
     };
-    Page { name: "games", title: words.text("games.title").to_owned(), head: list_head(), main }
+    Page {
+        name: "games",
+        title: words.text("games.title").to_owned(),
+        styles: &["lobby"],
+        head: html! {},
+        main,
+    }
 }
 
 /// The links to the first and to the next page of a list.

@@ -7,7 +7,7 @@ use ikibuguzo_protocol::{GameSummary, PositionView};
 use maud::{Markup, html};
 
 use crate::address::SiteAddress;
-use crate::frame::{Page, list_head};
+use crate::frame::Page;
 use crate::link_card;
 use crate::listing::{self, LineAction};
 use crate::words::Words;
@@ -77,10 +77,9 @@ pub fn page(home: &HomePage<'_>) -> Page {
     };
     let title = words.text("home.title").to_owned();
     let head = html! {
-        (list_head())
         (link_card::of_page(home.address, "/", &title, words.text("home.what")))
     };
-    Page { name: "home", title, head, main }
+    Page { name: "home", title, styles: &["lobby"], head, main }
 }
 
 /// A list with its heading, hidden while the list shows nothing; `web/home/fresh-lists.js` does so later.

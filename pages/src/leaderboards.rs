@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use crate::address::SiteAddress;
 use crate::encoding::encoded;
-use crate::frame::{Page, list_head};
+use crate::frame::Page;
 use crate::link_card;
 use crate::rating;
 use crate::words::Words;
@@ -33,10 +33,9 @@ pub fn page(boards: &[PoolBoard<'_>], address: &SiteAddress) -> Page {
     };
     let title = words.text("leaderboards.title").to_owned();
     let head = html! {
-        (list_head())
         (link_card::of_page(address, "/leaderboards", &title, words.text("leaderboards.what")))
     };
-    Page { name: "plain", title, head, main }
+    Page { name: "plain", title, styles: &["lobby"], head, main }
 }
 
 fn section(words: &Words, board: &PoolBoard<'_>) -> Markup {

@@ -23,11 +23,10 @@ pub fn list_page(address: &SiteAddress) -> Page {
     let words = Words::english();
     let title = words.text("learn.title").to_owned();
     let head = html! {
-        link rel="stylesheet" href="/static/learn.css";
         (link_card::of_page(address, PATH, &title, words.text("learn.what")))
     };
     let main = game_cards::list(&title, words.text("learn.what"), |game| course(words, game));
-    Page { name: "learn", main, title, head }
+    Page { name: "learn", main, title, styles: &["learn"], head }
 }
 
 /// The page with the lessons of a game, by the name of the game.
@@ -37,10 +36,15 @@ pub fn game_page(name: &str, address: &SiteAddress) -> Option<Page> {
     let title = words.fill("learn.game.title", &[("game", name_of(words, game))]);
     let head = html! {
         (board_head())
-        link rel="stylesheet" href="/static/learn.css";
         (link_card::of_rules(address, &path_of(game), &title, words.text("learn.what"), game))
     };
-    Some(Page { name: "lesson", main: lessons(words, game, &title), title, head })
+    Some(Page {
+        name: "lesson",
+        main: lessons(words, game, &title),
+        title,
+        styles: &["game", "sowing", "learn"],
+        head,
+    })
 }
 
 /// The links of a game's page for a beginner: `web/how-to-play.js` shows the first one on the same page.

@@ -3,7 +3,7 @@
 use maud::html;
 
 use crate::address::SiteAddress;
-use crate::frame::{Page, list_head};
+use crate::frame::Page;
 use crate::home::GameBoard;
 use crate::link_card;
 use crate::listing;
@@ -17,8 +17,6 @@ pub fn page(boards: &[GameBoard<'_>], address: &SiteAddress) -> Page {
     let words = Words::english();
     let title = words.text("live.title").to_owned();
     let head = html! {
-        (list_head())
-        link rel="stylesheet" href="/static/sowing.css";
         (link_card::of_page(address, PATH, &title, words.text("live.what")))
     };
     let main = html! {
@@ -32,5 +30,5 @@ pub fn page(boards: &[GameBoard<'_>], address: &SiteAddress) -> Page {
         }
         p #news .unseen aria-live="polite" {}
     };
-    Page { name: "live", title, head, main }
+    Page { name: "live", title, styles: &["lobby", "sowing"], head, main }
 }

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use crate::address::SiteAddress;
 use crate::encoding::encoded;
-use crate::frame::{Page, list_head};
+use crate::frame::Page;
 use crate::games::{FormValues, page_links};
 use crate::labels;
 use crate::link_card;
@@ -63,10 +63,9 @@ pub fn page(PlayerPage { address, profile, ratings, open, live, finished, cursor
     };
     let title = profile.name.to_string();
     let head = html! {
-        (list_head())
         (link_card::of_page(address, &path, &title, &words.fill("players.what", &[("player", &title)])))
     };
-    Page { name: "games", title, head, main }
+    Page { name: "games", title, styles: &["lobby"], head, main }
 }
 
 /// The text that says how strong a computer player is.

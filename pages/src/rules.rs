@@ -50,13 +50,14 @@ fn page(number: usize, address: &SiteAddress) -> Page {
         Some(_) => words.fill("rules.title", &[("game", chapter.title())]),
     };
     let description = format!("rules.{}.what", chapter.file);
-    let head = html! {
-        link rel="stylesheet" href="/static/rules.css";
-        link rel="stylesheet" href="/static/sowing.css";
-        link rel="stylesheet" href="/static/examples.css";
-        (card(&chapter, address, &title, words.text(&description)))
-    };
-    Page { name: "rules", title, head, main: CONTENT[number].clone() }
+    let head = card(&chapter, address, &title, words.text(&description));
+    Page {
+        name: "rules",
+        title,
+        styles: &["rules", "sowing", "examples"],
+        head,
+        main: CONTENT[number].clone(),
+    }
 }
 
 /// The card of a chapter, with the board of its game.

@@ -25,7 +25,6 @@ pub fn page(stats: &Stats, address: &SiteAddress) -> Page {
     let words = Words::english();
     let title = words.text("stats.title").to_owned();
     let head = html! {
-        link rel="stylesheet" href="/static/stats.css";
         (link_card::of_page(address, "/stats", &title, words.text("stats.what")))
     };
     let main = html! {
@@ -34,7 +33,7 @@ pub fn page(stats: &Stats, address: &SiteAddress) -> Page {
             @if stats.games == 0 { (no_games(words)) } @else { (all_sections(words, stats)) }
         }
     };
-    Page { name: "plain", title, head, main }
+    Page { name: "plain", title, styles: &["stats"], head, main }
 }
 
 fn no_games(words: &Words) -> Markup {

@@ -9,7 +9,7 @@ use maud::{Markup, html};
 pub use one::tournament_page;
 
 use crate::address::SiteAddress;
-use crate::frame::{Page, list_head};
+use crate::frame::Page;
 use crate::labels;
 use crate::link_card;
 use crate::moment;
@@ -30,10 +30,9 @@ pub fn page(tournaments: &[TournamentSummary], address: &SiteAddress) -> Page {
     };
     let title = words.text("tournaments.title").to_owned();
     let head = html! {
-        (list_head())
         (link_card::of_page(address, "/tournaments", &title, words.text("tournaments.what")))
     };
-    Page { name: "tournaments", title, head, main }
+    Page { name: "tournaments", title, styles: &["lobby"], head, main }
 }
 
 fn section(words: &Words, state: &str, tournaments: &[&TournamentSummary]) -> Markup {

@@ -5,7 +5,7 @@ use ikibuguzo_protocol::{Passphrase, PlayerName, PushKind};
 use maud::{Markup, html};
 
 use crate::address::SiteAddress;
-use crate::frame::{Page, list_head};
+use crate::frame::Page;
 use crate::link_card;
 use crate::words::Words;
 
@@ -46,10 +46,9 @@ pub fn page(address: &SiteAddress) -> Page {
     };
     let title = words.text("you.title").to_owned();
     let head = html! {
-        (list_head())
         (link_card::of_page(address, "/you", &title, words.text("you.what")))
     };
-    Page { name: "you", title, head, main }
+    Page { name: "you", title, styles: &["lobby"], head, main }
 }
 
 /// The games that the player has left lately; each line is a copy of the template.

@@ -78,6 +78,13 @@ impl TestServer {
         Self::launch(Settings::new(app).await).await
     }
 
+    /// Starts a server that makes the files of its pages from this folder.
+    pub async fn start_with_web_folder(folder: &Path) -> Self {
+        let pages = PageSettings { files: Some(folder.to_owned()), ..PageSettings::default() };
+        let app = AppSettings { page_settings: Arc::new(pages), ..AppSettings::default() };
+        Self::launch(Settings::new(app).await).await
+    }
+
     /// Starts a server that trusts these reverse proxies: addresses or CIDR blocks, separated by commas.
     pub async fn start_behind(proxies: &str, limits: Limits) -> Self {
         let trusted_proxies = Arc::new(proxies.parse().expect("a list of proxies"));

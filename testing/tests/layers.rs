@@ -15,6 +15,7 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("ikibuguzo-bot", IO),
     ("ikibuguzo-rating", IO),
     ("ikibuguzo-tournament", IO),
+    ("ikibuguzo-bundler", IO),
 ];
 
 /// Crates that a crate must not depend on directly: they belong to another layer.
@@ -32,12 +33,16 @@ const ALLOWED_LAYERS: &[(&str, &[&str])] = &[
     ("ikibuguzo-game", &["engine", "bot", "protocol"]),
     ("ikibuguzo-store", &["engine", "protocol", "game", "rating"]),
     ("ikibuguzo-pages", &["engine", "protocol"]),
-    ("ikibuguzo-server", &["engine", "bot", "protocol", "game", "store", "pages", "rating", "tournament"]),
+    (
+        "ikibuguzo-server",
+        &["engine", "bot", "protocol", "game", "store", "pages", "rating", "tournament", "bundler"],
+    ),
     ("ikibuguzo-cli", &["engine", "bot", "protocol", "game"]),
     ("ikibuguzo-loadtest", &["engine", "bot", "protocol"]),
     ("ikibuguzo-bot", &["engine"]),
     ("ikibuguzo-rating", &["engine"]),
     ("ikibuguzo-tournament", &["engine"]),
+    ("ikibuguzo-bundler", &[]),
 ];
 
 /// The names of the crates that a crate depends on, up to this depth.

@@ -1,6 +1,7 @@
 // @ts-check
 /** The chat of the two players, which spectators can read. */
 
+import { setUpBlockButtonInGame } from "../block-button.js";
 import { all, button, element, replaceIfChanged } from "../dom.js";
 import { SEATS, otherSeat } from "../notation.js";
 import { translate } from "../texts.js";
@@ -101,9 +102,8 @@ export class Chat {
       blockLabel: translate("site.block", { player: name }),
       unblockLabel: translate("site.unblock", { player: name }),
     });
-    const { setUpBlockButton } = await import("../block-button.js");
     // Without an answer of the server there is no button.
-    await setUpBlockButton(this.block, () => this.update()).catch(() => {});
+    await setUpBlockButtonInGame(this.block, () => this.update()).catch(() => {});
   }
 
   /** @param {string} name */

@@ -9,6 +9,7 @@ use super::{arrays, summary, table};
 use crate::address::SiteAddress;
 use crate::board;
 use crate::encoding::encoded;
+use crate::frame::{AddressOf, scripts, styles};
 use crate::words::Words;
 
 /// The width of a frame in pixels, if its site does not request less.
@@ -18,7 +19,7 @@ const WIDTH: u32 = 560;
 const HEIGHT_BESIDE_BOARD: u32 = 150;
 
 /// The document in a frame. Its links open outside of the frame.
-pub fn document(game: &GamePage) -> String {
+pub fn document(game: &GamePage, address_of: AddressOf) -> String {
     let words = Words::english();
     let document = html! {
         (DOCTYPE)
@@ -31,15 +32,13 @@ pub fn document(game: &GamePage) -> String {
                 base target="_blank";
                 title { (game.title()) " · " (words.text("site.name")) }
                 link rel="canonical" href=(game.address.link(&format!("/game/{}", game.id)));
-                @for style in ["style", "board", "game", "sowing", "embed"] {
-                    link rel="stylesheet" href={ "/static/" (style) ".css" };
-                }
+                (styles(address_of, &["style", "board", "game", "sowing", "embed"]))
+                // The texts are those of the game's page.
+                (scripts(address_of, &[&format!("game.{}", words.language), "embed"]))
             }
-            // The texts are those of the game's page.
-            body.embed data-page="game" {
+            body.embed {
                 (content(words, game))
                 (board::shared_definitions())
-                script type="module" src="/static/embed.js" {}
             }
         }
     };

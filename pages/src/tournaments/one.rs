@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use super::{format, name, players, time};
 use crate::address::SiteAddress;
 use crate::encoding::encoded;
-use crate::frame::{Page, list_head};
+use crate::frame::Page;
 use crate::labels;
 use crate::link_card;
 use crate::words::Words;
@@ -30,7 +30,6 @@ pub fn tournament_page(tournament: &Tournament, address: &SiteAddress) -> Page {
     let title = name(words, summary);
     let path = format!("/tournaments/{}", summary.tournament);
     let head = html! {
-        (list_head())
         (link_card::of_page(address, &path, &title, words.text("tournaments.what")))
     };
     let main = html! {
@@ -51,7 +50,7 @@ pub fn tournament_page(tournament: &Tournament, address: &SiteAddress) -> Page {
         }
         p { a href="/tournaments" { (words.text("tournaments.all")) } }
     };
-    Page { name: "tournament", title, head, main }
+    Page { name: "tournament", title, styles: &["lobby"], head, main }
 }
 
 fn facts(words: &Words, tournament: &Tournament) -> Markup {

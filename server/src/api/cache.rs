@@ -84,8 +84,9 @@ fn without_known_body(mut response: Response, known: &KnownTags) -> Response {
     if tag.is_some_and(|tag| known.contain(tag)) {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         *response.body_mut() = Body::empty();
-        response.headers_mut().remove(header::CONTENT_TYPE);
-        response.headers_mut().remove(header::CONTENT_LENGTH);
+        for of_body in [header::CONTENT_ENCODING, header::CONTENT_LENGTH, header::CONTENT_TYPE] {
+            response.headers_mut().remove(of_body);
+        }
     }
     response
 }

@@ -20,12 +20,13 @@ pub(crate) struct KnownTags(Vec<HeaderValue>);
 impl EntityTag {
     /// The tag of a body.
     pub(crate) fn of(body: &[u8]) -> Self {
-        Self::from_sha256(&Sha256::digest(body))
+        let hash = Sha256::digest(body);
+        let digits: String = hash.iter().take(TAG_LENGTH).map(|byte| format!("{byte:02x}")).collect();
+        Self::of_hash(&digits)
     }
 
-    /// The tag of a body with this SHA-256 hash.
-    pub(crate) fn from_sha256(hash: &[u8]) -> Self {
-        let digits: String = hash.iter().take(TAG_LENGTH).map(|byte| format!("{byte:02x}")).collect();
+    /// The tag of a body with this hash, in digits.
+    pub(crate) fn of_hash(digits: &str) -> Self {
         Self(format!("W/\"{digits}\""))
     }
 

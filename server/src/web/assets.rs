@@ -1,119 +1,101 @@
-//! The files in `web/`: embedded in the program, or read from the folder during development.
+//! The files that pages load: embedded in the program, or made from the folder `web/` during development.
 
-mod comments;
+mod embedded;
+mod encoding;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::path::{Component, Path as FilePath};
+use std::path::Path as FilePath;
 
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
+use ikibuguzo_bundler::WebFolder;
+use ikibuguzo_bundler::file_name::{content_hash, split_hash, with_hash};
 use ikibuguzo_protocol::ErrorCode;
-use rust_embed::{Embed, EmbeddedFile};
-use serde::Deserialize;
 
 use crate::api::cache::CachePolicy;
-use crate::api::extract::QueryParams;
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
 use crate::net::etag::EntityTag;
+use embedded::EmbeddedFile;
+use encoding::Encoding;
 
-#[derive(Embed)]
-#[folder = "../web"]
-#[exclude = "test/*"]
-struct EmbeddedFiles;
-
-/// The content type of modules.
-const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
-
-/// The content type of texts.
-const JSON: &str = "application/json";
-
-/// Pages that use the modules of a game's page, and so its texts.
-const PAGES_WITH_BOARD: [&str; 3] = ["analysis", "lesson", "puzzles"];
-
-/// The query of a file.
-#[derive(Debug, Deserialize)]
-pub(super) struct FileParams {
-    /// The page whose texts are needed, for a file of texts; all texts if left out.
-    page: Option<String>,
+/// A file, to be sent.
+struct File {
+    policy: CachePolicy,
+    hash: Cow<'static, str>,
+    encoding: Encoding,
+    body: Cow<'static, [u8]>,
 }
 
-/// `GET /static/{path}`: a file.
+/// `GET /static/{path}`: a file, by its name with or without a hash.
 pub(super) async fn file(
     State(app): State<App>,
     path: Result<Path<String>, PathRejection>,
-    QueryParams(FileParams { page }): QueryParams<FileParams>,
+    request: HeaderMap,
 ) -> Result<impl IntoResponse, Failure> {
     let missing = || Error::new(ErrorCode::NotFound, "there is no such file");
     let Path(path) = path.map_err(|_| missing())?;
+    let (name, hash) = split_hash(&path);
     let file = match &app.page_settings.files {
-        None => EmbeddedFiles::get(&path),
-        Some(folder) => read(folder, &path),
+        None => EmbeddedFile::find(&name).map(|file| embedded_file(file, hash, Encoding::accepted(&request))),
+        Some(folder) => file_of_folder(folder, &name, hash)?,
     };
-    let file = file.ok_or_else(missing)?;
-    // A tag belongs to one address, so the tag of the whole file also serves for a part of it.
-    let tag = EntityTag::from_sha256(&file.metadata.sha256_hash());
-    let body = needed_part(content_type(&path), file.data, page.as_deref());
-    Ok((CachePolicy::Revalidate, tag, [(header::CONTENT_TYPE, content_type(&path))], body))
+    let File { policy, hash, encoding, body } = file.ok_or_else(missing)?;
+    let headers = [
+        (header::CONTENT_TYPE, content_type(&name)),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::VARY, "accept-encoding"),
+    ];
+    let tag = (policy != CachePolicy::NoStore).then(|| EntityTag::of_hash(&hash));
+    Ok((policy, tag, headers, encoding, body))
 }
 
-/// The part of a file that a browser needs.
-fn needed_part(content_type: &str, data: Cow<'static, [u8]>, page: Option<&str>) -> Cow<'static, [u8]> {
-    let part = match (content_type, page) {
-        (JAVASCRIPT, _) => {
-            let source = std::str::from_utf8(&data).ok();
-            source.map(|source| comments::without_comment_lines(source).into_bytes())
-        }
-        (JSON, Some(page)) => texts_of_page(&data, page),
-        _ => None,
-    };
-    part.map_or(data, Cow::Owned)
-}
-
-/// Reads a file below a folder; no path leads out of it.
-fn read(folder: &FilePath, path: &str) -> Option<EmbeddedFile> {
-    let is_inside = FilePath::new(path).components().all(|part| matches!(part, Component::Normal(_)));
-    let file = folder.join(path);
-    if is_inside { rust_embed::utils::read_file_from_fs(&file).ok() } else { None }
-}
-
-/// The texts of one page and those of the whole site; none if the file does not hold texts.
-fn texts_of_page(json: &[u8], page: &str) -> Option<Vec<u8>> {
-    let mut texts: BTreeMap<String, String> = serde_json::from_slice(json).ok()?;
-    let has_board = PAGES_WITH_BOARD.contains(&page);
-    let is_needed = |prefix: &str| prefix == page || prefix == "site" || has_board && prefix == "game";
-    texts.retain(|key, _| key.split('.').next().is_some_and(is_needed));
-    serde_json::to_vec(&texts).ok()
-}
-
-fn content_type(path: &str) -> &'static str {
-    match path.rsplit('.').next().unwrap_or_default() {
-        "css" => "text/css; charset=utf-8",
-        "js" => JAVASCRIPT,
-        "json" => JSON,
-        "svg" => "image/svg+xml",
-        "png" => "image/png",
-        _ => "text/plain; charset=utf-8",
+/// The address of a file, by its name without a hash. It changes with the file.
+pub(super) fn address_of(name: &str) -> String {
+    match EmbeddedFile::find(name) {
+        Some(file) => format!("/static/{}", with_hash(name, file.hash)),
+        None => format!("/static/{name}"),
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// A file of this program. During an upgrade, the document can come from a server of another version, which names another
+/// hash: the script or style of this version is better than none, and must not be kept.
+fn embedded_file(file: &'static EmbeddedFile, wanted_hash: Option<&str>, encoding: Encoding) -> File {
+    let policy = match wanted_hash {
+        None => CachePolicy::Revalidate,
+        Some(hash) if hash == file.hash => CachePolicy::Immutable,
+        Some(_) => CachePolicy::NoStore,
+    };
+    let body = match encoding {
+        Encoding::Brotli => file.brotli,
+        Encoding::Gzip => file.gzip,
+        Encoding::Identity => file.plain,
+    };
+    File { policy, hash: file.hash.into(), encoding, body: body.into() }
+}
 
-    #[test]
-    fn a_page_gets_its_own_texts_and_those_of_the_site() {
-        let json = br#"{"site.name":"n","game.a":"b","games.a":"c","rules.a":"d"}"#;
-        assert_eq!(
-            texts_of_page(json, "game").as_deref(),
-            Some(br#"{"game.a":"b","site.name":"n"}"#.as_slice())
-        );
-        let of_board = texts_of_page(json, "analysis").expect("texts");
-        assert_eq!(of_board, br#"{"game.a":"b","site.name":"n"}"#, "its board is that of a game");
-        assert_eq!(texts_of_page(b"body {}", "game"), None);
+/// A file as the folder has it now. The documents name the hash of the file in the program, so it is never kept.
+fn file_of_folder(folder: &FilePath, name: &str, wanted_hash: Option<&str>) -> Result<Option<File>, Error> {
+    let internal = |why: String| Error::new(ErrorCode::Internal, why);
+    let web = WebFolder::read(folder).map_err(|why| internal(format!("{}: {why}", folder.display())))?;
+    let content = web.file(name).map_err(|why| internal(why.to_string()))?;
+    let policy = if wanted_hash.is_some() { CachePolicy::NoStore } else { CachePolicy::Revalidate };
+    Ok(content.map(|content| File {
+        policy,
+        hash: content_hash(content.as_bytes()).into(),
+        encoding: Encoding::Identity,
+        body: content.into_bytes().into(),
+    }))
+}
+
+fn content_type(name: &str) -> &'static str {
+    match name.rsplit('.').next().unwrap_or_default() {
+        "css" => "text/css; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "svg" => "image/svg+xml",
+        _ => "text/plain; charset=utf-8",
     }
 }

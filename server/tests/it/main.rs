@@ -32,6 +32,7 @@ mod metrics;
 mod middleware;
 mod openapi;
 mod operations;
+mod page_files;
 mod pages;
 mod pipelining;
 mod player_stream;

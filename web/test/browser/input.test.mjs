@@ -250,29 +250,6 @@ test("a double click answers one question", { timeout: 300_000 }, async () => {
   await visitor.close();
 });
 
-test(
-  "a refused token is forgotten, and a newer one from another tab stays",
-  { timeout: 300_000 },
-  async () => {
-    const [refused, another] = ["0".repeat(52), "1".repeat(52)];
-    const visitor = await openVisitor(browser, server);
-    await visitor.goto("/rules");
-    const tokens = await visitor.page.evaluate(
-      async ([refused, another]) => {
-        const { forgetToken, readToken, storeToken } = await import("/static/token.js");
-        storeToken(another);
-        forgetToken(refused);
-        const first = readToken();
-        forgetToken(another);
-        return [first, readToken()];
-      },
-      [refused, another],
-    );
-    assert.deepEqual(tokens, [another, null]);
-    await visitor.close();
-  },
-);
-
 test("a stored text that is no token is ignored", { timeout: 300_000 }, async () => {
   const { game } = await server.createGame("kubuguza");
   const visitor = await openVisitor(browser, server);
