@@ -11,9 +11,12 @@ import { Clocks } from "./game/clocks.js";
 import { GameConnection } from "./game/connection.js";
 import { marksOf } from "./game/marks.js";
 import { PageState } from "./game/page-state.js";
+import { readPastEvents } from "./game/past-events.js";
 import { PlayerRows } from "./game/player-rows.js";
 import { settings } from "./game/settings.js";
 import { ConnectionBanner, describeState } from "./game/status.js";
+import { PLAYER_RETRY_DELAY } from "./retry-delay.js";
+import { ServerSocket } from "./socket.js";
 
 /** @typedef {import("./protocol").Event} Event */
 
@@ -32,6 +35,7 @@ class EmbeddedGame {
 
   /** Joins the game. */
   start() {
+    for (const event of readPastEvents()) this.state.apply(event);
     this.connection.reconnect();
   }
 
@@ -52,7 +56,8 @@ class EmbeddedGame {
         this.banner.show(reason);
       },
     };
-    return new GameConnection(this.root.dataset.game ?? "", listener, () => null);
+    const socket = new ServerSocket(() => null, PLAYER_RETRY_DELAY);
+    return new GameConnection(this.root.dataset.game ?? "", socket, listener);
   }
 
   /** @param {number} head */

@@ -6,8 +6,8 @@
 
 import { button, element } from "./dom.js";
 import { hasNotice, removeNotice, showNotice } from "./notices.js";
+import { pageSocket } from "./page-socket.js";
 import { translate } from "./texts.js";
-import { listen, sendIfWelcome, stopListening } from "./visitor-socket.js";
 import { noteWaitingGame } from "./waiting-games.js";
 
 /** @typedef {import("./protocol").ServerMessage} ServerMessage */
@@ -18,18 +18,21 @@ const followed = new Set();
 /** The visitor's seat in each game that was joined. @type {Map<string, Seat>} */
 const seats = new Map();
 
+const user = { received: receive };
+
 /** Follows games, if they are not followed yet. @param {string[]} games */
 export function follow(games) {
   for (const game of games.filter((game) => !followed.has(game) && !hasNotice(game))) {
     followed.add(game);
-    sendIfWelcome({ type: "join", game });
+    pageSocket.sendIfWelcome({ type: "join", game });
   }
-  if (followed.size) listen(receive);
+  if (followed.size) pageSocket.add(user);
 }
 
 /** @param {ServerMessage} message */
 function receive(message) {
-  if (message.type === "welcome") for (const game of followed) sendIfWelcome({ type: "join", game });
+  if (message.type === "welcome")
+    for (const game of followed) pageSocket.sendIfWelcome({ type: "join", game });
   if (message.type === "game" && followed.has(message.game)) receiveGame(message);
   if (message.type !== "event" || !followed.has(message.game)) return;
   if (message.kind === "seated" && message.seat !== seats.get(message.game))
@@ -39,6 +42,7 @@ function receive(message) {
 
 /** @param {Extract<ServerMessage, { type: "game" }>} message */
 function receiveGame({ game, role, view }) {
+  pageSocket.resetRetryDelay();
   if (role === "spectator" || !view || view.state === "finished") return forget(game);
   seats.set(game, role);
   const opponent = view.players[role === "south" ? "north" : "south"];
@@ -72,7 +76,7 @@ function forget(game) {
 
 /** @param {string} game */
 function leave(game) {
-  sendIfWelcome({ type: "leave", game });
+  pageSocket.sendIfWelcome({ type: "leave", game });
   followed.delete(game);
-  if (!followed.size) stopListening(receive);
+  if (!followed.size) pageSocket.remove(user);
 }

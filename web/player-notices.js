@@ -6,9 +6,9 @@
 import { newCommandId } from "./api.js";
 import { button, element } from "./dom.js";
 import { hasNotice, removeNotice, showNotice } from "./notices.js";
+import { pageSocket } from "./page-socket.js";
 import { readJson, writeJson } from "./storage.js";
 import { translate, translateCount } from "./texts.js";
-import { listen, sendIfWelcome } from "./visitor-socket.js";
 
 /** @typedef {import("./protocol").ServerMessage} ServerMessage */
 /** @typedef {import("./protocol").Seat} Seat */
@@ -31,23 +31,24 @@ const invited = new Set();
 
 /** Begins to tell this browser's player. */
 export function followOwnGames() {
-  listen(receive);
-  sendIfWelcome({ type: "subscribe" });
+  pageSocket.add({ received: receive });
+  pageSocket.sendIfWelcome({ type: "subscribe" });
   // What the visitor has played in another tab is no notice.
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") sendIfWelcome({ type: "subscribe" });
+    if (document.visibilityState === "visible") pageSocket.sendIfWelcome({ type: "subscribe" });
   });
 }
 
 /** @param {ServerMessage} message */
 function receive(message) {
-  if (message.type === "welcome" && message.player) sendIfWelcome({ type: "subscribe" });
+  if (message.type === "welcome" && message.player) pageSocket.sendIfWelcome({ type: "subscribe" });
   if (message.type === "subscribed") showAll(message);
   if (message.type === "notice") receiveNotice(message);
 }
 
 /** @param {Extract<ServerMessage, { type: "subscribed" }>} all */
 function showAll({ games, invitations = [] }) {
+  pageSocket.resetRetryDelay();
   waiting.clear();
   for (const { game } of games.filter(({ my_turn }) => my_turn)) noteTurn(game, true);
   showCount();
@@ -106,7 +107,7 @@ function putAside(game) {
 
 /** @param {string} game */
 function decline(game) {
-  sendIfWelcome({ type: "decline", game, id: newCommandId() });
+  pageSocket.sendIfWelcome({ type: "decline", game, id: newCommandId() });
   forgetInvitation(game);
 }
 

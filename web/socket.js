@@ -11,9 +11,9 @@ import { forgetToken } from "./token.js";
 /** @typedef {import("./protocol").ClientMessage} ClientMessage */
 
 /**
- * What the owner of a socket provides.
- * @typedef {object} SocketOwner
- * @property {() => string | null} token the token to say `hello` with; `null` for a spectator
+ * What uses a socket.
+ * @typedef {object} SocketUser
+ * @property {() => void} [greeted] `hello` was sent, and what is sent now follows it, without waiting for the welcome
  * @property {(message: ServerMessage) => void} received called with each message but `bye`
  * @property {(reason: string) => void} [lost] the connection was lost; the code of a `bye` or the page's reason
  */
@@ -25,6 +25,8 @@ const FRESH_TIME = 1_000;
 const SILENCE_TIMEOUT = 10_000;
 
 export class ServerSocket {
+  /** @type {Set<SocketUser>} */
+  _users = new Set();
   /** The connection that is open or being opened. @type {WebSocket | null} */
   _socket = null;
   /** Whether lost connections are opened again. */
@@ -43,12 +45,15 @@ export class ServerSocket {
    */
   _awaitingSince = null;
 
-  /** @param {SocketOwner} owner @param {import("./retry-delay").RetryDelay} retryDelay */
-  constructor(owner, retryDelay) {
-    this.owner = owner;
+  /**
+   * @param {() => string | null} token the token to say `hello` with; `null` for a spectator
+   * @param {import("./retry-delay").RetryDelay} retryDelay
+   */
+  constructor(token, retryDelay) {
+    this.token = token;
     this.retryDelay = retryDelay;
     addEventListener("offline", () => this._isWanted && this.lose("offline"));
-    addEventListener("online", () => this._isWanted && this.connect());
+    addEventListener("online", () => this._isWanted && this._connect());
     setInterval(() => this._checkConnection(), PING_INTERVAL);
   }
 
@@ -57,30 +62,48 @@ export class ServerSocket {
     return this._isWelcome;
   }
 
+  /** Begins to use the socket. @param {SocketUser} user */
+  add(user) {
+    this._users.add(user);
+    if (this._isOpen) user.greeted?.();
+    this._connect();
+  }
+
+  /** Ends the use of the socket. Without a user it is closed. @param {SocketUser} user */
+  remove(user) {
+    this._users.delete(user);
+    if (!this._users.size) this._close();
+  }
+
+  /** Opens a new connection in place of this one. @param {SocketUser} user uses it too */
+  reconnect(user) {
+    this._users.add(user);
+    this._drop();
+    this._connect();
+  }
+
+  get _isOpen() {
+    return this._socket?.readyState === WebSocket.OPEN;
+  }
+
   /** Connects, unless a connection is open or being opened. */
-  connect() {
+  _connect() {
     this._isWanted = true;
     clearTimeout(this._retryTimer);
     if (this._socket) return;
     const socket = new WebSocket(new URL("/ws", location.href.replace(/^http/, "ws")));
     this._socket = socket;
     this._awaitingSince = Date.now();
-    socket.onopen = () => socket === this._socket && this._greet(this.owner.token());
+    socket.onopen = () => socket === this._socket && this._greet(this.token());
     socket.onmessage = ({ data }) => socket === this._socket && this._receive(JSON.parse(data));
     socket.onclose = () => socket === this._socket && this.lose("closed");
   }
 
   /** Closes the connection and does not connect again. */
-  close() {
+  _close() {
     this._isWanted = false;
     clearTimeout(this._retryTimer);
     this._drop();
-  }
-
-  /** Opens a new connection in place of this one. */
-  reconnect() {
-    this._drop();
-    this.connect();
   }
 
   /**
@@ -89,16 +112,21 @@ export class ServerSocket {
    */
   lose(reason, retryAfter = null) {
     this._drop();
-    this.owner.lost?.(reason);
+    for (const user of [...this._users]) user.lost?.(reason);
     if (!this._isWanted) return;
     clearTimeout(this._retryTimer);
     const delay = randomRetryDelay(this.retryDelay, this._failures++);
-    this._retryTimer = setTimeout(() => this.connect(), retryAfter ?? delay);
+    this._retryTimer = setTimeout(() => this._connect(), retryAfter ?? delay);
   }
 
   /** Sends a message if the connection is open. @param {ClientMessage} message */
   send(message) {
-    if (this._socket?.readyState === WebSocket.OPEN) this._socket.send(JSON.stringify(message));
+    if (this._isOpen) this._socket?.send(JSON.stringify(message));
+  }
+
+  /** Sends a message if the server has answered our `hello`. @param {ClientMessage} message */
+  sendIfWelcome(message) {
+    if (this._isWelcome) this.send(message);
   }
 
   /** Starts again with the shortest delay: the connection works. */
@@ -110,6 +138,7 @@ export class ServerSocket {
   _greet(token) {
     this._token = token;
     this.send({ type: "hello", token });
+    for (const user of [...this._users]) user.greeted?.();
   }
 
   /** @param {ServerMessage} message */
@@ -120,13 +149,13 @@ export class ServerSocket {
     if (message.type === "welcome") this._isWelcome = true;
     // Before the welcome, no message is the answer that is due.
     if (this._isWelcome) this._awaitingSince = null;
-    this.owner.received(message);
+    for (const user of [...this._users]) user.received(message);
   }
 
   /** Says `hello` with the token that another tab has stored since, or as a spectator. */
   _greetAgain() {
     forgetToken(this._token);
-    const token = this.owner.token();
+    const token = this.token();
     this._greet(token === this._token ? null : token);
   }
 

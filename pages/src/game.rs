@@ -4,6 +4,7 @@
 
 mod arrays;
 pub mod embed;
+mod past;
 mod scene;
 mod sharing;
 mod summary;
@@ -63,6 +64,7 @@ fn content(game: &GamePage) -> Markup {
                 }
             }
             div #news .unseen aria-live="polite" {}
+            (past::section(game))
         }
     }
 }

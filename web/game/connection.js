@@ -6,8 +6,6 @@
 
 import { newCommandId } from "../api.js";
 import { PLAYER_RETRY_DELAY, SPECTATOR_RETRY_DELAY } from "../retry-delay.js";
-import { ServerSocket } from "../socket.js";
-import { readToken } from "../token.js";
 import { PendingCommands } from "./pending-commands.js";
 
 /** @typedef {import("../protocol").Role} Role */
@@ -52,20 +50,18 @@ export class GameConnection {
   _clockOffset = 0;
 
   /**
-   * @param {string} game @param {ConnectionListener} listener
-   * @param {() => string | null} [token] the token to connect with; that of this browser if left out
+   * @param {string} game @param {import("../socket").ServerSocket} socket @param {ConnectionListener} listener
    */
-  constructor(game, listener, token = readToken) {
+  constructor(game, socket, listener) {
     this.game = game;
     this.listener = listener;
-    this.socket = new ServerSocket(
-      {
-        token,
-        received: (message) => this._receive(message),
-        lost: (reason) => this._lost(reason),
-      },
-      PLAYER_RETRY_DELAY,
-    );
+    this.socket = socket;
+    socket.retryDelay = PLAYER_RETRY_DELAY;
+    this.user = {
+      greeted: () => this._join(),
+      received: (/** @type {ServerMessage} */ message) => this._receive(message),
+      lost: (/** @type {string} */ reason) => this._lost(reason),
+    };
     this.commands = new PendingCommands((message) => this._isJoined && this.socket.send(message));
     addEventListener("pageshow", (event) => event.persisted && this.reconnect());
   }
@@ -78,7 +74,7 @@ export class GameConnection {
   /** Opens a new connection, with the token that this browser has now. */
   reconnect() {
     this._isJoined = false;
-    this.socket.reconnect();
+    this.socket.reconnect(this.user);
   }
 
   /**
@@ -92,11 +88,11 @@ export class GameConnection {
 
   /** @param {ServerMessage} message */
   _receive(message) {
+    if ("game" in message && message.game && message.game !== this.game) return;
     switch (message.type) {
       case "welcome":
         this._clockOffset = message.now - Date.now();
-        this.listener.welcome?.(message.player ?? null);
-        return this._join();
+        return this.listener.welcome?.(message.player ?? null);
       case "game":
         return this._joined(message);
       case "event":
@@ -178,7 +174,7 @@ export class GameConnection {
 
   /** @param {string} reason */
   _giveUp(reason) {
-    this.socket.close();
+    this.socket.remove(this.user);
     this._lost(reason);
   }
 

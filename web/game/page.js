@@ -6,6 +6,7 @@
 
 import { requestApi } from "../api.js";
 import { byId, noteScript } from "../dom.js";
+import { pageSocket } from "../page-socket.js";
 import { createBoardChoice } from "./action-choice.js";
 import { AnalysisPanel } from "./analysis-panel.js";
 import { Announcer } from "./announcer.js";
@@ -24,6 +25,7 @@ import { HolePreview } from "./hole-preview.js";
 import { Invitation } from "./invitation.js";
 import { MoveInput } from "./move-input.js";
 import { PageState } from "./page-state.js";
+import { readPastEvents } from "./past-events.js";
 import { PlayerActions } from "./player-actions.js";
 import { PlayerRows } from "./player-rows.js";
 import { PositionBook } from "./position-book.js";
@@ -78,12 +80,13 @@ export class GamePage {
   /** Joins the game. */
   start() {
     noteScript();
+    for (const event of readPastEvents()) this._apply(event);
     this.boardView.orient();
     this.connection.reconnect();
   }
 
   _createConnection() {
-    return new GameConnection(this.id, {
+    return new GameConnection(this.id, pageSocket, {
       head: () => this.state.game.head,
       forget: () => this.state.game.reset(),
       welcome: (player) => (this.state.ownName = player),
@@ -233,7 +236,9 @@ export class GamePage {
     this.root.dataset.role = role;
     this.boardView.orient();
     this.banner.hide();
-    if (state.isCaughtUp) this._showAtRest();
+    if (!state.isCaughtUp) return;
+    if (!this._isShown) this._showFirst();
+    this._showAtRest();
   }
 
   /** @param {string} reason */
@@ -247,18 +252,23 @@ export class GamePage {
   _receiveEvent(event) {
     const { state } = this;
     const before = state.game.position;
-    if (!state.apply(event)) return;
-    if (event.kind === "revealed") this._checkSeals();
-    if (!state.isCaughtUp) return;
-    if (!this._isShown) this._showFirst();
+    if (!this._apply(event) || !state.isCaughtUp) return;
+    const wasShown = this._isShown;
+    if (!wasShown) this._showFirst();
     // Whatever was refused, it was about the position before.
     if ("position" in event || event.kind === "ended") this.refusal.clear();
     const isNews = state.game.head > (state.pastHead ?? 0);
     // After a reconnection, the newest of the missed events is announced.
-    if (isNews || this._isShown) this.announcer.announceEvent(event, before);
-    this._isShown = true;
+    if (isNews || wasShown) this.announcer.announceEvent(event, before);
     if (event.kind === "rematched" && isNews && state.ownSeat) location.href = `/game/${event.rematch}`;
     this._showEvent(event, isNews);
+  }
+
+  /** Applies the next event. @param {Event} event @returns {boolean} whether it was new */
+  _apply(event) {
+    const isNew = this.state.apply(event);
+    if (isNew && event.kind === "revealed") this._checkSeals();
+    return isNew;
   }
 
   /** Compares the revealed arrays with what was sealed, and says so. */
@@ -272,6 +282,7 @@ export class GamePage {
   /** The game is shown for the first time, perhaps with a line that somebody has shared. */
   _showFirst() {
     const { state } = this;
+    this._isShown = true;
     state.notePast();
     const actions = new URLSearchParams(location.search).get("play");
     if (actions && state.canExplore) {

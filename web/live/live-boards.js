@@ -33,20 +33,19 @@ export class LiveBoards {
   constructor(part, listener) {
     this.part = part;
     this.listener = listener;
-    const owner = {
-      token: () => null,
-      received: (/** @type {ServerMessage} */ message) => this._receive(message),
-    };
-    this.socket = new ServerSocket(owner, SPECTATOR_RETRY_DELAY);
+    this.user = { received: (/** @type {ServerMessage} */ message) => this._receive(message) };
+    // Without a token: a player who looks at a list is not at the board.
+    this.socket = new ServerSocket(() => null, SPECTATOR_RETRY_DELAY);
     document.addEventListener("visibilitychange", () => this.update());
   }
 
   /** Follows the games that are on the page now. */
   update() {
     this._boards = findBoards(this.part);
-    if (this._boards.size === 0 || document.visibilityState !== "visible") return this.socket.close();
+    if (this._boards.size === 0 || document.visibilityState !== "visible")
+      return this.socket.remove(this.user);
     if (this.socket.isWelcome) this._joinAndLeave();
-    else this.socket.connect();
+    else this.socket.add(this.user);
   }
 
   /**

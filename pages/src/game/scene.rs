@@ -1,7 +1,7 @@
 //! What the page of a game shows.
 
 use ikibuguzo_engine::{Action, Seat};
-use ikibuguzo_protocol::{GameId, GameView, PlayerName, PositionView, SeatRating, Seats};
+use ikibuguzo_protocol::{Event, GameId, GameView, PlayerName, PositionView, SeatRating, Seats};
 
 use crate::address::SiteAddress;
 use crate::words::Words;
@@ -21,6 +21,8 @@ pub struct GamePage {
     pub ply: usize,
     /// The position to show; none before the first.
     pub position: Option<PositionView>,
+    /// Its events, if all viewers see the same; otherwise none.
+    pub past: Vec<Event>,
     /// The ratings of the players.
     pub ratings: Seats<Option<SeatRating>>,
     /// Whether the game is analysed, or somebody has requested its analysis.

@@ -11,7 +11,7 @@ use super::response::{EmbedResponse, Refused, redirect_to_usual};
 use crate::api::extract::{Address, GamePath};
 use crate::api::problem::Failure;
 use crate::app::App;
-use crate::query::loaded_game::load_game;
+use crate::query::loaded_game::load_events;
 
 /// `GET /game/{game}/embed`: the board of a game as it stands, which any site may show in a frame.
 pub(super) async fn show(
@@ -22,10 +22,10 @@ pub(super) async fn show(
 ) -> Result<Response, Refused> {
     let GamePath(id) = game.map_err(Failure::into_error)?;
     let Address(address) = address.map_err(Failure::into_error)?;
-    let loaded = load_game(&app.store, id).await?;
+    let (loaded, events) = load_events(&app.store, id, 0).await?;
     if let Some(redirect) = redirect_to_usual(&uri, &format!("/game/{id}/embed")) {
         return Ok(redirect);
     }
-    let page = game_page(id, loaded.room(), None, address)?;
+    let page = game_page(id, loaded.room(), &events, None, address)?;
     Ok(EmbedResponse(embed::document(&page, address_of)).into_response())
 }

@@ -3,11 +3,11 @@
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::{IntoResponse, Response};
-use ikibuguzo_game::projection;
+use ikibuguzo_game::projection::{self, ProjectedEvent};
 use ikibuguzo_game::room::Room;
 use ikibuguzo_pages::address::SiteAddress;
 use ikibuguzo_pages::game::{self, GamePage};
-use ikibuguzo_protocol::{ErrorCode, GameId, GameRatings, Role, Seats};
+use ikibuguzo_protocol::{ErrorCode, Event, GameId, GameRatings, Role, Seats};
 use serde::Deserialize;
 
 use super::response::{PageResponse, Refused, redirect_to_usual};
@@ -15,7 +15,7 @@ use crate::api::extract::{Address, GamePath, QueryParams};
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
-use crate::query::loaded_game::load_game;
+use crate::query::loaded_game::load_events;
 use crate::query::ratings::game_ratings;
 use crate::time;
 
@@ -38,11 +38,12 @@ pub(super) async fn show(
     let GamePath(id) = game.map_err(Failure::into_error)?;
     let Address(address) = address.map_err(Failure::into_error)?;
     let QueryParams(GameParams { ply }) = params.map_err(Failure::into_error)?;
-    let loaded = load_game(&app.store, id).await?.with_downtimes_excused(&app.nodes);
+    let (loaded, events) = load_events(&app.store, id, 0).await?;
+    let loaded = loaded.with_downtimes_excused(&app.nodes);
     if let Some(redirect) = redirect_to_usual(&uri, &format!("/game/{id}")) {
         return Ok(redirect);
     }
-    let page = game_page(id, loaded.room(), ply, address)?;
+    let page = game_page(id, loaded.room(), &events, ply, address)?;
     let has_analysis = loaded.is_over() && app.analyses.has_analysis(id).await?;
     let GameRatings { ratings } = game_ratings(&app.store, id).await?;
     let page = GamePage { has_analysis, ratings, ..page };
@@ -57,6 +58,7 @@ pub(super) async fn show(
 pub(super) fn game_page(
     id: GameId,
     room: &Room,
+    events: &[ProjectedEvent],
     ply: Option<usize>,
     address: SiteAddress,
 ) -> Result<GamePage, Error> {
@@ -76,9 +78,17 @@ pub(super) fn game_page(
         acts,
         ply,
         position,
+        past: past(events),
         ratings: Seats::default(),
         has_analysis: false,
         address,
         now,
     })
+}
+
+/// The events that the page begins with: all of them, or none if some depend on who sees them.
+fn past(events: &[ProjectedEvent]) -> Vec<Event> {
+    let is_same_for_all = events.iter().all(ProjectedEvent::is_same_for_all);
+    let events = events.iter().filter(|_| is_same_for_all);
+    events.map(|event| event.to(Role::Spectator).clone()).collect()
 }

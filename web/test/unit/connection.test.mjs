@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { GameConnection } from "../../game/connection.js";
+import { PLAYER_RETRY_DELAY } from "../../retry-delay.js";
+import { ServerSocket } from "../../socket.js";
 import { FakeWebSocket, mockPage } from "./fake-websocket.mjs";
 
 const GAME = "05cdv44x7ekv";
@@ -13,7 +15,7 @@ function openConnection(t) {
   let head = 4;
   const forget = () => (head = 0);
   const listener = { head: () => head, joined: () => {}, forget, lost: (reason) => lost.push(reason) };
-  const connection = new GameConnection(GAME, listener, () => null);
+  const connection = new GameConnection(GAME, new ServerSocket(() => null, PLAYER_RETRY_DELAY), listener);
   connection.reconnect();
   const socket = FakeWebSocket.all.at(-1);
   const joins = () => socket.sent.filter(({ type }) => type === "join").length;
@@ -70,3 +72,26 @@ for (const [what, message] of [
     assert.equal(again.sent.at(-1).since, 0);
   });
 }
+
+test("a page joins without waiting for the welcome, and again if its token is refused", (t) => {
+  const { socket, joins } = openConnection(t);
+  const sent = () => socket.sent.map(({ type }) => type);
+  assert.deepEqual(sent(), ["hello", "join"]);
+  socket.receive({ type: "refused", code: "bad_token", message: "unknown" });
+  socket.receive({ type: "refused", code: "hello_first", message: "say hello first", game: GAME });
+  assert.deepEqual(sent(), ["hello", "join", "hello", "join"]);
+  socket.receive({ type: "welcome", now: 0 });
+  socket.receive(joined);
+  assert.equal(joins(), 2);
+});
+
+test("a page ignores what its socket brings about other games", (t) => {
+  const { socket, joins, lost } = openConnection(t);
+  socket.receive(joined);
+  const other = "1111111111zz";
+  socket.receive({ type: "event", game: other, seq: 1, kind: "begun" });
+  socket.receive({ type: "refused", code: "unknown_game", message: "no", game: other });
+  socket.receive({ type: "game", game: other, role: "south", head: 9, view: {} });
+  assert.deepEqual([joins(), lost], [1, []]);
+  assert.equal(FakeWebSocket.all.length, 1);
+});

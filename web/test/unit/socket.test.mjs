@@ -12,15 +12,15 @@ import { FakeWebSocket, mockPage } from "./fake-websocket.mjs";
 function openSocket(t) {
   const { timers, pass } = mockPage(t);
   const reasons = [];
-  const owner = { token: () => null, received: () => {}, lost: (reason) => reasons.push(reason) };
-  const socket = new ServerSocket(owner, PLAYER_RETRY_DELAY);
-  socket.connect();
+  const socket = new ServerSocket(() => null, PLAYER_RETRY_DELAY);
+  const user = { received: () => {}, lost: (reason) => reasons.push(reason) };
+  socket.add(user);
   const wait = () => {
     const { run, delay } = timers.pop();
     run();
     return delay;
   };
-  return { socket, wait, pass, reasons, current: () => FakeWebSocket.all.at(-1) };
+  return { socket, user, wait, pass, reasons, current: () => FakeWebSocket.all.at(-1) };
 }
 
 test("a lost page comes back within a short random time, and then more slowly", (t) => {
@@ -97,4 +97,25 @@ test("a connection that does not open is lost", (t) => {
   assert.deepEqual(reasons, ["silent"]);
   pass(60_000);
   assert.equal(reasons.length, 1, "nothing is due while no connection is open");
+});
+
+test("users share one connection, which is closed after the last one", (t) => {
+  const { socket, user, current } = openSocket(t);
+  const heard = [];
+  const users = ["one", "two"].map((name) => ({
+    greeted: () => heard.push(`${name} greeted`),
+    received: ({ type }) => heard.push(`${name} ${type}`),
+  }));
+  socket.add(users[0]);
+  current().open();
+  socket.add(users[1]);
+  current().receive({ type: "welcome", now: 0 });
+  assert.deepEqual(heard, ["one greeted", "two greeted", "one welcome", "two welcome"]);
+  socket.remove(users[0]);
+  assert.notEqual(current().readyState, 3);
+  current().receive({ type: "pong", now: 0, heads: {} });
+  assert.equal(heard.at(-1), "two pong");
+  for (const last of [users[1], user]) socket.remove(last);
+  assert.equal(current().readyState, 3);
+  assert.equal(FakeWebSocket.all.length, 1);
 });

@@ -3,7 +3,8 @@
 use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::PlyView;
 use ikibuguzo_server::net::limits::Limits;
-use ikibuguzo_testing::{Bot, TestServer, arrange, new_game, resign, start_game};
+use ikibuguzo_testing::{Bot, TestServer, arrange, new_game, resign, say, start_game};
+use serde_json::Value;
 
 async fn page(server: &TestServer, path: &str) -> (u16, String) {
     let answer = server.http.send("GET", path, None, None).await;
@@ -87,6 +88,32 @@ async fn an_open_games_page_shows_the_command_that_reaches_this_server() {
     assert!(elsewhere.contains(&format!("ikibuguzo --server https://games.example.org play {game}")));
 }
 
+/// The page of a game without the events that come with it, and these events.
+fn split_past(page: &str) -> (String, Vec<Value>) {
+    let (before, rest) = page.split_once("<script id=\"past\" type=\"application/json\">").expect("events");
+    let (json, after) = rest.split_once("</script>").expect("an end");
+    (format!("{before}{after}"), serde_json::from_str(json).expect("events as JSON"))
+}
+
+#[tokio::test]
+async fn a_page_brings_the_events_of_its_game_unless_they_depend_on_the_viewer() {
+    let server = TestServer::start().await;
+    let (game, players) = start_game(&server.http, "kubuguza", true).await;
+    let line = "a <script> & </script> in the talk";
+    server.command(&players[0], &say(game, line)).await.expect("said");
+    let (_, page_of_game) = page(&server, &format!("/game/{game}")).await;
+    let (board, past) = split_past(&page_of_game);
+    assert!(!board.contains(line), "a line of talk ends no element");
+    let events = serde_json::to_value(server.http.events(game, 0).await.events).expect("JSON");
+    assert_eq!(Value::Array(past), events);
+    let (azigo, players) = start_game(&server.http, "azigo", true).await;
+    let (_, played) = page(&server, &format!("/game/{azigo}")).await;
+    assert!(!played.contains("id=\"past\""), "the players see their own stores");
+    server.command(&players[0], &resign(azigo)).await.expect("resigned");
+    let (_, over) = page(&server, &format!("/game/{azigo}")).await;
+    assert!(!split_past(&over).1.is_empty(), "a finished game hides nothing");
+}
+
 #[tokio::test]
 async fn an_open_games_page_has_a_qr_code_and_no_sealed_array() {
     let server = TestServer::start().await;
@@ -101,6 +128,11 @@ async fn an_open_games_page_has_a_qr_code_and_no_sealed_array() {
     let arrange = arrange(game, Array::First);
     server.command(&player, &arrange).await.expect("arranged");
     let (_, after) = page(&server, &format!("/game/{game}")).await;
+    let (board_before, _) = split_past(&before);
+    let (board_after, past) = split_past(&after);
     let seq = |html: &str, seq: u64| html.replace(&format!("data-seq=\"{seq}\""), "");
-    assert_eq!(seq(&before, 3), seq(&after, 4), "only the `seq` of the last event changes");
+    assert_eq!(seq(&board_before, 3), seq(&board_after, 4), "only the `seq` of the last event changes");
+    let arranged = past.last().and_then(Value::as_object).expect("an event");
+    let fields: Vec<_> = arranged.keys().map(String::as_str).collect();
+    assert_eq!(fields, ["at", "commitment", "kind", "seat", "seq"]);
 }
