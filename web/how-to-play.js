@@ -43,14 +43,6 @@ function show(rules, link) {
     dialog.remove();
     link.focus({ preventScroll: true });
   });
-  addStyle(rules);
   document.body.append(dialog);
   dialog.showModal();
-}
-
-/** Adds the style of the examples, which the page with the rules names. @param {Document} rules */
-function addStyle(rules) {
-  const style = rules.querySelector('link[href^="/static/examples"]');
-  if (style && !document.querySelector(`link[href="${style.getAttribute("href")}"]`))
-    document.head.append(style);
 }

@@ -91,12 +91,13 @@ export class ServerSocket {
     this._isWanted = true;
     clearTimeout(this._retryTimer);
     if (this._socket) return;
-    const socket = new WebSocket(new URL("/ws", location.href.replace(/^http/, "ws")));
+    const socket = takeEarlySocket() ?? new WebSocket(new URL("/ws", location.href.replace(/^http/, "ws")));
     this._socket = socket;
     this._awaitingSince = Date.now();
     socket.onopen = () => socket === this._socket && this._greet(this.token());
     socket.onmessage = ({ data }) => socket === this._socket && this._receive(JSON.parse(data));
     socket.onclose = () => socket === this._socket && this.lose("closed");
+    if (this._isOpen) this._greet(this.token());
   }
 
   /** Closes the connection and does not connect again. */
@@ -174,4 +175,12 @@ export class ServerSocket {
     this._awaitingSince = null;
     socket?.close();
   }
+}
+
+/** The connection that `early-socket.js` has opened, once, if it is still of use. @returns {WebSocket | null} */
+function takeEarlySocket() {
+  const page = /** @type {{ earlySocket?: WebSocket }} */ (globalThis);
+  const socket = page.earlySocket;
+  delete page.earlySocket;
+  return socket && socket.readyState <= WebSocket.OPEN ? socket : null;
 }

@@ -5,37 +5,15 @@ use std::path::Path;
 
 use crate::comments::without_comments;
 use crate::error::BundleError;
+use crate::pages::{EARLY_SOCKET, EMBED, ON_EVERY_PAGE, PAGES, SHARED_STYLES, STYLES};
 use crate::script::script;
 use crate::texts::texts_of_page;
-
-/// The pages with a script: each has a module of its name in `web/`.
-const PAGES: [&str; 13] = [
-    "analysis",
-    "game",
-    "games",
-    "home",
-    "learn",
-    "lesson",
-    "live",
-    "plain",
-    "puzzles",
-    "rules",
-    "tournament",
-    "tournaments",
-    "you",
-];
-
-/// The module that runs on every page, after the page's own.
-const ON_EVERY_PAGE: &str = "visitor-news.js";
-
-/// The script of a game in a frame of another site. It has the texts of the game's page.
-const EMBED: &str = "embed.js";
 
 /// The service worker, which browsers know by its address.
 const SERVICE_WORKER: &str = "service-worker.js";
 
-/// Endings of files that are delivered as they are.
-const STYLES_AND_PICTURES: [&str; 2] = [".css", ".svg"];
+/// The ending of pictures, which are delivered as they are.
+const PICTURE: &str = ".svg";
 
 /// The folder of the tests, whose files are not delivered.
 const TESTS: &str = "test";
@@ -48,8 +26,10 @@ pub struct WebFolder {
 
 /// What a delivered file is made of.
 enum Content<'a> {
-    /// The file at a path, without its comments.
+    /// The file at a path.
     Source(&'a str),
+    /// The styles in these files, without comments.
+    Style(Vec<&'a str>),
     /// The script that runs these modules.
     Script(Vec<String>),
     /// The texts of a page, from the file at a path.
@@ -84,21 +64,35 @@ impl WebFolder {
 
     fn make(&self, content: Content<'_>) -> Result<String, BundleError> {
         match content {
-            Content::Source(path) => Ok(without_comments(&self.sources[path])),
+            Content::Source(path) => Ok(self.source(path)?.to_owned()),
+            Content::Style(names) => names.into_iter().map(|name| self.style(name)).collect(),
             Content::Script(modules) => script(&self.sources, &modules),
-            Content::Texts { path, page } => texts_of_page(&path, &self.sources[&path], page),
+            Content::Texts { path, page } => texts_of_page(&path, self.source(&path)?, page),
         }
+    }
+
+    fn style(&self, name: &str) -> Result<String, BundleError> {
+        self.source(&format!("{name}.css")).map(without_comments)
+    }
+
+    fn source(&self, path: &str) -> Result<&str, BundleError> {
+        let source = self.sources.get(path).map(String::as_str);
+        source.ok_or_else(|| BundleError::new(path, "there is no such file"))
     }
 
     /// What each delivered file is made of, by its name.
     fn contents(&self) -> BTreeMap<String, Content<'_>> {
-        let is_unchanged = |path: &&String| {
-            *path == SERVICE_WORKER || STYLES_AND_PICTURES.iter().any(|ending| path.ends_with(ending))
-        };
+        let is_unchanged = |path: &&String| *path == SERVICE_WORKER || path.ends_with(PICTURE);
         let unchanged = self.sources.keys().filter(is_unchanged);
         let mut contents: BTreeMap<_, _> =
             unchanged.map(|path| (path.clone(), Content::Source(path.as_str()))).collect();
-        contents.insert(EMBED.to_owned(), Content::Script(vec![EMBED.to_owned()]));
+        for (name, own) in STYLES {
+            let files = SHARED_STYLES.into_iter().chain(own.iter().copied()).collect();
+            contents.insert(format!("{name}.css"), Content::Style(files));
+        }
+        for module in [EARLY_SOCKET, EMBED] {
+            contents.insert(module.to_owned(), Content::Script(vec![module.to_owned()]));
+        }
         for page in PAGES {
             let module = format!("{page}.js");
             contents.insert(module.clone(), Content::Script(vec![module, ON_EVERY_PAGE.to_owned()]));
@@ -128,4 +122,32 @@ fn read_into(sources: &mut BTreeMap<String, String>, folder: &Path, prefix: &str
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_site_can_be_made() {
+        let web = WebFolder::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../web")).expect("a folder");
+        let names = web.names();
+        for expected in ["game.js", "game.en.js", "game.css", "embed.js", "service-worker.js", "icon.svg"] {
+            assert!(names.iter().any(|name| name == expected), "{expected} is missing: {names:?}");
+        }
+        for name in names {
+            let content = web.file(&name).expect(&name).expect(&name);
+            assert!(!content.is_empty(), "{name}");
+            assert!(!name.ends_with(".js") || !content.contains("\nimport "), "{name}");
+        }
+    }
+
+    #[test]
+    fn sources_are_not_delivered() {
+        let web = WebFolder::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../web")).expect("a folder");
+        for name in ["dom.js", "game/page.js", "text/en.json", "sowing.css", "protocol.d.ts", "../Cargo.toml"]
+        {
+            assert_eq!(web.file(name), Ok(None), "{name}");
+        }
+    }
 }

@@ -35,13 +35,7 @@ pub fn page(board: &AnalysisBoard, address: &SiteAddress) -> Page {
         (board_head())
         (link_card::of_page(address, PATH, &title, words.text("analysis.what")))
     };
-    Page {
-        name: "analysis",
-        main: content(words, board, &title),
-        title,
-        styles: &["game", "sowing", "analysis"],
-        head,
-    }
+    Page { name: "analysis", main: content(words, board, &title), title, style: "analysis", head }
 }
 
 fn content(words: &Words, board: &AnalysisBoard, title: &str) -> Markup {

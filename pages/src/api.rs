@@ -13,7 +13,7 @@ pub fn page(main: &str, address: &SiteAddress) -> Page {
     let head = html! {
         (link_card::of_page(address, "/api", &title, "Play, watch and read every game from a program."))
     };
-    Page { name: "plain", title, styles: &["api"], head, main: PreEscaped(main.to_owned()) }
+    Page { name: "plain", title, style: "api", head, main: PreEscaped(main.to_owned()) }
 }
 
 /// The content of the page for an OpenAPI document.

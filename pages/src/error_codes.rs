@@ -15,7 +15,7 @@ pub fn page(address: &SiteAddress, explain: impl Fn(ErrorCode) -> Value) -> Page
     let head = html! {
         (link_card::of_page(address, "/errors", &title, "What each error code of the API means."))
     };
-    Page { name: "plain", title, styles: &["api"], head, main: main(explain) }
+    Page { name: "plain", title, style: "api", head, main: main(explain) }
 }
 
 fn main(explain: impl Fn(ErrorCode) -> Value) -> Markup {

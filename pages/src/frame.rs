@@ -5,6 +5,12 @@ use maud::{DOCTYPE, Markup, html};
 use crate::board::{DEFINITIONS_ID, shared_definitions};
 use crate::words::Words;
 
+/// The script that opens the socket of a page while the page's own script is on its way.
+pub(crate) const EARLY_SOCKET: &str = "early-socket";
+
+/// Pages whose scripts always use a socket.
+const PAGES_WITH_SOCKET: [&str; 1] = ["game"];
+
 /// The address of a file that a page loads, by its name without a hash.
 pub type AddressOf = fn(&str) -> String;
 
@@ -15,8 +21,8 @@ pub struct Page {
     pub(crate) name: &'static str,
     /// The title, without the name of the site.
     pub(crate) title: String,
-    /// The names of its styles in `web/`, without `.css`; those of all pages come before them.
-    pub(crate) styles: &'static [&'static str],
+    /// The name of its style, without `.css`: `bundler/src/pages.rs` says what it is made of.
+    pub(crate) style: &'static str,
     /// Elements to add to the head.
     pub(crate) head: Markup,
     /// The content.
@@ -35,8 +41,8 @@ impl Page {
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
                     title { (self.title) " · " (words.text("site.name")) }
-                    (styles(address_of, &["style", "board"]))
-                    (styles(address_of, self.styles))
+                    (style(address_of, self.style))
+                    @if PAGES_WITH_SOCKET.contains(&self.name) { (scripts(address_of, &[EARLY_SOCKET])) }
                     (scripts(address_of, &[&format!("{}.{}", self.name, words.language), self.name]))
                     link rel="icon" href=(address_of("icon.svg")) type="image/svg+xml";
                     (self.head)
@@ -80,11 +86,9 @@ pub(crate) fn board_head() -> Markup {
     }
 }
 
-/// The links to styles.
-pub(crate) fn styles(address_of: AddressOf, names: &[&str]) -> Markup {
-    html! {
-        @for name in names { link rel="stylesheet" href=(address_of(&format!("{name}.css"))); }
-    }
+/// The link to a style.
+pub(crate) fn style(address_of: AddressOf, name: &str) -> Markup {
+    html! { link rel="stylesheet" href=(address_of(&format!("{name}.css"))); }
 }
 
 /// Scripts, which run in this order when the document is there.

@@ -21,13 +21,7 @@ pub use scene::{GamePage, title};
 
 /// The page of a game.
 pub fn page(game: &GamePage) -> Page {
-    Page {
-        name: "game",
-        title: game.title(),
-        styles: &["game", "sowing"],
-        head: head(game),
-        main: content(game),
-    }
+    Page { name: "game", title: game.title(), style: "game", head: head(game), main: content(game) }
 }
 
 fn head(game: &GamePage) -> Markup {

@@ -34,7 +34,7 @@ pub fn page(values: &FormValues, found: &GameList, suggested: &[PlayerName], add
     let head = html! {
         (link_card::of_page(address, "/games", &title, words.text("games.what")))
     };
-    Page { name: "games", title, styles: &["lobby"], head, main }
+    Page { name: "games", title, style: "lobby", head, main }
 }
 
 /// Links to the same search for other players.
@@ -59,13 +59,7 @@ pub fn refusal(values: &FormValues, why: &str) -> Page {
         (form::form(words, values))
         p.problem role="alert" { (words.fill("games.refused", &[("why", why)])) }
     };
-    Page {
-        name: "games",
-        title: words.text("games.title").to_owned(),
-        styles: &["lobby"],
-        head: html! {},
-        main,
-    }
+    Page { name: "games", title: words.text("games.title").to_owned(), style: "lobby", head: html! {}, main }
 }
 
 /// The links to the first and to the next page of a list.

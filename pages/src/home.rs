@@ -79,7 +79,7 @@ pub fn page(home: &HomePage<'_>) -> Page {
     let head = html! {
         (link_card::of_page(home.address, "/", &title, words.text("home.what")))
     };
-    Page { name: "home", title, styles: &["lobby"], head, main }
+    Page { name: "home", title, style: "lobby", head, main }
 }
 
 /// A list with its heading, hidden while the list shows nothing; `web/home/fresh-lists.js` does so later.

@@ -35,7 +35,7 @@ pub fn page(boards: &[PoolBoard<'_>], address: &SiteAddress) -> Page {
     let head = html! {
         (link_card::of_page(address, "/leaderboards", &title, words.text("leaderboards.what")))
     };
-    Page { name: "plain", title, styles: &["lobby"], head, main }
+    Page { name: "plain", title, style: "lobby", head, main }
 }
 
 fn section(words: &Words, board: &PoolBoard<'_>) -> Markup {

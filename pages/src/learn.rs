@@ -26,7 +26,7 @@ pub fn list_page(address: &SiteAddress) -> Page {
         (link_card::of_page(address, PATH, &title, words.text("learn.what")))
     };
     let main = game_cards::list(&title, words.text("learn.what"), |game| course(words, game));
-    Page { name: "learn", main, title, styles: &["learn"], head }
+    Page { name: "learn", main, title, style: "learn", head }
 }
 
 /// The page with the lessons of a game, by the name of the game.
@@ -38,13 +38,7 @@ pub fn game_page(name: &str, address: &SiteAddress) -> Option<Page> {
         (board_head())
         (link_card::of_rules(address, &path_of(game), &title, words.text("learn.what"), game))
     };
-    Some(Page {
-        name: "lesson",
-        main: lessons(words, game, &title),
-        title,
-        styles: &["game", "sowing", "learn"],
-        head,
-    })
+    Some(Page { name: "lesson", main: lessons(words, game, &title), title, style: "lesson", head })
 }
 
 /// The links of a game's page for a beginner: `web/how-to-play.js` shows the first one on the same page.

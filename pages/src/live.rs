@@ -30,5 +30,5 @@ pub fn page(boards: &[GameBoard<'_>], address: &SiteAddress) -> Page {
         }
         p #news .unseen aria-live="polite" {}
     };
-    Page { name: "live", title, styles: &["lobby", "sowing"], head, main }
+    Page { name: "live", title, style: "live", head, main }
 }

@@ -65,7 +65,7 @@ pub fn page(PlayerPage { address, profile, ratings, open, live, finished, cursor
     let head = html! {
         (link_card::of_page(address, &path, &title, &words.fill("players.what", &[("player", &title)])))
     };
-    Page { name: "games", title, styles: &["lobby"], head, main }
+    Page { name: "games", title, style: "lobby", head, main }
 }
 
 /// The text that says how strong a computer player is.

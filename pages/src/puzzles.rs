@@ -29,7 +29,7 @@ pub fn list_page(day: u64, address: &SiteAddress) -> Page {
     };
     let main = game_cards::list(&title, words.text("puzzles.what"), |game| todays_puzzle(words, game, day));
     // The page needs no module of its own: it is a list of links.
-    Page { name: "plain", main, title, styles: &["learn"], head }
+    Page { name: "plain", main, title, style: "learn", head }
 }
 
 /// The page with the puzzles of a game, today's first, by the name of the game.
@@ -41,7 +41,7 @@ pub fn game_page(name: &str, day: u64, address: &SiteAddress) -> Option<Page> {
     let first = puzzles.first().map_or_else(|| empty_position(game), |puzzle| shown(&puzzle.position));
     let head = puzzle_head(address, &format!("{PATH}/{name}"), &title, game);
     let main = board_page(words, game, &title, &Source::Stored(puzzles), &first);
-    Some(Page { name: "puzzles", main, title, styles: PUZZLE_STYLES, head })
+    Some(Page { name: "puzzles", main, title, style: "lesson", head })
 }
 
 /// The page with what the players of a finished game have missed. The page's module reads its analysis.
@@ -50,11 +50,8 @@ pub fn missed_page(id: GameId, rules: Ruleset, address: &SiteAddress) -> Page {
     let title = words.text("puzzles.missed.title").to_owned();
     let head = puzzle_head(address, &format!("{PATH}?game={id}"), &title, rules);
     let main = board_page(words, rules, &title, &Source::Game(id), &empty_position(rules));
-    Page { name: "puzzles", main, title, styles: PUZZLE_STYLES, head }
+    Page { name: "puzzles", main, title, style: "lesson", head }
 }
-
-/// The styles of a page with puzzles.
-const PUZZLE_STYLES: &[&str] = &["game", "sowing", "learn"];
 
 /// The head of a page with puzzles.
 fn puzzle_head(address: &SiteAddress, path: &str, title: &str, rules: Ruleset) -> Markup {

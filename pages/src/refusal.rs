@@ -21,5 +21,5 @@ pub fn page(code: ErrorCode, message: &str) -> Page {
         p { (message) }
         p { a href="/" { (words.text("refused.home")) } }
     };
-    Page { name: "plain", title: title.to_owned(), styles: &[], head: html! {}, main }
+    Page { name: "plain", title: title.to_owned(), style: "plain", head: html! {}, main }
 }

@@ -51,13 +51,7 @@ fn page(number: usize, address: &SiteAddress) -> Page {
     };
     let description = format!("rules.{}.what", chapter.file);
     let head = card(&chapter, address, &title, words.text(&description));
-    Page {
-        name: "rules",
-        title,
-        styles: &["rules", "sowing", "examples"],
-        head,
-        main: CONTENT[number].clone(),
-    }
+    Page { name: "rules", title, style: "rules", head, main: CONTENT[number].clone() }
 }
 
 /// The card of a chapter, with the board of its game.

@@ -33,7 +33,7 @@ pub fn page(stats: &Stats, address: &SiteAddress) -> Page {
             @if stats.games == 0 { (no_games(words)) } @else { (all_sections(words, stats)) }
         }
     };
-    Page { name: "plain", title, styles: &["stats"], head, main }
+    Page { name: "plain", title, style: "stats", head, main }
 }
 
 fn no_games(words: &Words) -> Markup {

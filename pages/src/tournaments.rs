@@ -32,7 +32,7 @@ pub fn page(tournaments: &[TournamentSummary], address: &SiteAddress) -> Page {
     let head = html! {
         (link_card::of_page(address, "/tournaments", &title, words.text("tournaments.what")))
     };
-    Page { name: "tournaments", title, styles: &["lobby"], head, main }
+    Page { name: "tournaments", title, style: "lobby", head, main }
 }
 
 fn section(words: &Words, state: &str, tournaments: &[&TournamentSummary]) -> Markup {

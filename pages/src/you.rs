@@ -48,7 +48,7 @@ pub fn page(address: &SiteAddress) -> Page {
     let head = html! {
         (link_card::of_page(address, "/you", &title, words.text("you.what")))
     };
-    Page { name: "you", title, styles: &["lobby"], head, main }
+    Page { name: "you", title, style: "lobby", head, main }
 }
 
 /// The games that the player has left lately; each line is a copy of the template.

@@ -9,7 +9,7 @@ use super::{arrays, past, summary, table};
 use crate::address::SiteAddress;
 use crate::board;
 use crate::encoding::encoded;
-use crate::frame::{AddressOf, scripts, styles};
+use crate::frame::{AddressOf, EARLY_SOCKET, scripts, style};
 use crate::words::Words;
 
 /// The width of a frame in pixels, if its site does not request less.
@@ -32,9 +32,9 @@ pub fn document(game: &GamePage, address_of: AddressOf) -> String {
                 base target="_blank";
                 title { (game.title()) " · " (words.text("site.name")) }
                 link rel="canonical" href=(game.address.link(&format!("/game/{}", game.id)));
-                (styles(address_of, &["style", "board", "game", "sowing", "embed"]))
+                (style(address_of, "embed"))
                 // The texts are those of the game's page.
-                (scripts(address_of, &[&format!("game.{}", words.language), "embed"]))
+                (scripts(address_of, &[EARLY_SOCKET, &format!("game.{}", words.language), "embed"]))
             }
             body.embed {
                 (content(words, game))

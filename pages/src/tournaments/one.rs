@@ -50,7 +50,7 @@ pub fn tournament_page(tournament: &Tournament, address: &SiteAddress) -> Page {
         }
         p { a href="/tournaments" { (words.text("tournaments.all")) } }
     };
-    Page { name: "tournament", title, styles: &["lobby"], head, main }
+    Page { name: "tournament", title, style: "lobby", head, main }
 }
 
 fn facts(words: &Words, tournament: &Tournament) -> Markup {

@@ -135,7 +135,7 @@ pub(crate) fn compression() -> CompressionLayer<impl Predicate> {
         .and(NotForContentType::IMAGES)
         .and(NotForContentType::const_new(GZIP))
         .and(MayBuffer);
-    CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(predicate)
+    CompressionLayer::new().quality(CompressionLevel::Default).compress_when(predicate)
 }
 
 /// Whether a response may wait in a buffer.

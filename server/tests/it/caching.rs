@@ -135,7 +135,7 @@ fn path_of(route: &str, game: GameId, [south, north]: &[Credentials; 2]) -> Stri
     let route = route.replace("{ply}=last", "last").replace("{ply}", "0").replace("{chapter}", "azigo");
     let route = route.replace("{rules}", "azigo").replace("{pool}", "azigo");
     let route = route
-        .replace("{*path}", "style.css")
+        .replace("{*path}", "plain.css")
         .replace("{file}", "manifest.json")
         .replace("{game}", &game.to_string());
     route.replace("{name}", south.name.as_str()).replace("{opponent}", north.name.as_str())
@@ -371,7 +371,7 @@ async fn a_viewer_of_another_role_has_another_tag() {
 #[tokio::test]
 async fn a_head_request_returns_the_tag_of_the_get() {
     let server = TestServer::start().await;
-    for path in ["/api/openapi.json", "/api/games", "/api/stats", "/static/style.css", "/rules"] {
+    for path in ["/api/openapi.json", "/api/games", "/api/stats", "/static/plain.css", "/rules"] {
         let (get, head) = (get(&server, path, None).await, server.http.send("HEAD", path, None, None).await);
         assert_eq!(header(&head, "etag"), header(&get, "etag"), "{path}");
         assert!(header(&head, "etag").is_some() && head.body().is_empty(), "{path}");

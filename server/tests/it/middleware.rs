@@ -145,7 +145,7 @@ async fn responses_are_compressed_and_streams_are_not() {
     let server = TestServer::start().await;
     let (game, ..) = arranged_pair(&server).await;
     let accept_gzip = [("accept-encoding", "gzip")];
-    for path in ["/", "/api", "/api/openapi.json", "/static/style.css"] {
+    for path in ["/", "/api", "/api/openapi.json", "/static/plain.css"] {
         let answer = request(&server, "GET", path, &accept_gzip).await;
         assert_eq!(answer.headers()["content-encoding"], "gzip", "{path}");
     }

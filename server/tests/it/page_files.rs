@@ -48,10 +48,10 @@ fn header<'a>(answer: &'a Response<Vec<u8>>, name: &str) -> &'a str {
     answer.headers().get(name).map_or("", |value| value.to_str().expect("text"))
 }
 
-/// The address of the style of all pages, as the first page names it.
+/// The address of the style of the first page.
 async fn style(http: &HttpClient) -> String {
     let files = files_of(&document(http, "/").await);
-    files.into_iter().find(|file| file.starts_with("/static/style-")).expect("a style")
+    files.into_iter().find(|file| file.starts_with("/static/lobby-")).expect("a style")
 }
 
 fn with_other_hash(address: &str) -> String {
@@ -129,7 +129,7 @@ async fn a_page_of_another_version_gets_this_version_and_does_not_keep_it() {
 #[tokio::test]
 async fn a_name_without_a_hash_is_revalidated() {
     let server = TestServer::start().await;
-    for file in ["/static/service-worker.js", "/static/icon.svg", "/static/style.css"] {
+    for file in ["/static/service-worker.js", "/static/icon.svg", "/static/plain.css"] {
         let brotli = [("accept-encoding", "br")];
         let answer = server.http.fetch(file, &brotli).await;
         assert_eq!(header(&answer, "cache-control"), "no-cache", "{file}");

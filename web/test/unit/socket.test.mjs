@@ -119,3 +119,36 @@ test("users share one connection, which is closed after the last one", (t) => {
   assert.equal(current().readyState, 3);
   assert.equal(FakeWebSocket.all.length, 1);
 });
+
+test("a connection that the page has opened early is used once", (t) => {
+  mockPage(t);
+  const early = new FakeWebSocket();
+  globalThis.earlySocket = early;
+  early.readyState = FakeWebSocket.OPEN;
+  const socket = new ServerSocket(() => "token", PLAYER_RETRY_DELAY);
+  const user = { greeted: () => socket.send({ type: "ping" }), received: () => {} };
+  socket.add(user);
+  assert.deepEqual(early.sent, [{ type: "hello", token: "token" }, { type: "ping" }]);
+  socket.reconnect(user);
+  assert.equal(FakeWebSocket.all.length, 2, "another connection follows");
+});
+
+test("an early connection that is still being opened is greeted when it is open", (t) => {
+  mockPage(t);
+  const early = new FakeWebSocket();
+  globalThis.earlySocket = early;
+  new ServerSocket(() => null, PLAYER_RETRY_DELAY).add({ received: () => {} });
+  assert.deepEqual(early.sent, []);
+  early.open();
+  assert.deepEqual(early.sent, [{ type: "hello", token: null }]);
+});
+
+test("an early connection that is closed is not used", (t) => {
+  mockPage(t);
+  const early = new FakeWebSocket();
+  globalThis.earlySocket = early;
+  early.close();
+  new ServerSocket(() => null, PLAYER_RETRY_DELAY).add({ received: () => {} });
+  assert.equal(FakeWebSocket.all.length, 2);
+  assert.deepEqual(early.sent, []);
+});
