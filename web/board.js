@@ -95,6 +95,11 @@ export class Board {
     }
   }
 
+  /** Marks the hole of an action that was sent and not answered yet. @param {string | undefined} letter */
+  showSent(letter) {
+    for (const [other, hole] of this.holes) hole.classList.toggle("sent", other === letter);
+  }
+
   /**
    * Marks holes as `from`, `last` or `captured`, and removes all other marks.
    * @param {Partial<Record<"from" | "last" | "captured", string[]>>} marks

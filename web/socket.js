@@ -44,6 +44,8 @@ export class ServerSocket {
    * @type {number | null}
    */
   _awaitingSince = null;
+  /** How long the last answer took, in milliseconds. @type {number | null} */
+  _delay = null;
 
   /**
    * @param {() => string | null} token the token to say `hello` with; `null` for a spectator
@@ -86,6 +88,16 @@ export class ServerSocket {
     return this._socket?.readyState === WebSocket.OPEN;
   }
 
+  /** How long the last answer took, in milliseconds; `null` before the first one. */
+  get delay() {
+    return this._delay;
+  }
+
+  /** For how long an answer has been due, in milliseconds; 0 if none is. */
+  get waitingTime() {
+    return this._awaitingSince === null ? 0 : Math.max(1, Date.now() - this._awaitingSince);
+  }
+
   /** Connects, unless a connection is open or being opened. */
   _connect() {
     this._isWanted = true;
@@ -122,7 +134,10 @@ export class ServerSocket {
 
   /** Sends a message if the connection is open. @param {ClientMessage} message */
   send(message) {
-    if (this._isOpen) this._socket?.send(JSON.stringify(message));
+    if (!this._isOpen) return;
+    this._socket?.send(JSON.stringify(message));
+    // Commands and pings are answered.
+    if ("id" in message || message.type === "ping") this._awaitingSince ??= Date.now();
   }
 
   /** Sends a message if the server has answered our `hello`. @param {ClientMessage} message */
@@ -149,8 +164,15 @@ export class ServerSocket {
     if (message.type === "refused" && message.code === "bad_token") return this._greetAgain();
     if (message.type === "welcome") this._isWelcome = true;
     // Before the welcome, no message is the answer that is due.
-    if (this._isWelcome) this._awaitingSince = null;
+    if (this._isWelcome) this._noteAnswer(message);
     for (const user of [...this._users]) user.received(message);
+  }
+
+  /** @param {ServerMessage} message */
+  _noteAnswer({ type }) {
+    const isMeasured = this._awaitingSince !== null && (type === "pong" || type === "ack");
+    if (isMeasured) this._delay = this.waitingTime;
+    this._awaitingSince = null;
   }
 
   /** Says `hello` with the token that another tab has stored since, or as a spectator. */
@@ -161,10 +183,8 @@ export class ServerSocket {
   }
 
   _checkConnection() {
-    if (this._awaitingSince !== null && Date.now() - this._awaitingSince > SILENCE_TIMEOUT)
-      return this.lose("silent");
+    if (this.waitingTime > SILENCE_TIMEOUT) return this.lose("silent");
     if (!this._isWelcome || Date.now() - this._lastHeardAt <= FRESH_TIME) return;
-    this._awaitingSince ??= Date.now();
     this.send({ type: "ping" });
   }
 

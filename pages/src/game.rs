@@ -44,7 +44,6 @@ fn content(game: &GamePage) -> Markup {
                 p.terms { (summary::options(game)) }
             }
             p.no-script { (words.text("game.noscript")) }
-            p #lost .not-live role="status" hidden {}
             div.split {
                 (table::section(game))
                 div.beside {

@@ -128,6 +128,7 @@ export class BoardView {
     const legal = isShown ? this.previews.legalIn(shownPosition) : [];
     const own = canAct || canExplore ? legal : [];
     this.board.showLegal(legal);
+    this.board.showSent(this.state.sent?.action[0]);
     this.box.classList.toggle("mine", canAct || canExplore);
     this.buttons.placeStore(shownPosition?.to_move ?? this.board.below);
     this.buttons.label((hole) => {

@@ -6,6 +6,7 @@
 
 import { newCommandId } from "../api.js";
 import { PLAYER_RETRY_DELAY, SPECTATOR_RETRY_DELAY } from "../retry-delay.js";
+import { dropCommand, keepCommand, takeCommands } from "./kept-commands.js";
 import { PendingCommands } from "./pending-commands.js";
 
 /** @typedef {import("../protocol").Role} Role */
@@ -22,6 +23,8 @@ import { PendingCommands } from "./pending-commands.js";
  * @property {(event: import("../protocol").Event) => void} event
  * @property {(presence: import("../protocol").Presence) => void} presence
  * @property {(reason: string) => void} lost events no longer come as they happen
+ * @property {(message: ClientMessage, answer: Promise<number>) => void} [restored] a command of an earlier page is sent
+ *   again
  */
 
 /** In milliseconds. */
@@ -48,6 +51,8 @@ export class GameConnection {
   _role = null;
   /** The server's clock minus ours, in milliseconds. */
   _clockOffset = 0;
+  /** Whom the server takes the visitor for. @type {string | null} */
+  _player = null;
 
   /**
    * @param {string} game @param {import("../socket").ServerSocket} socket @param {ConnectionListener} listener
@@ -83,7 +88,10 @@ export class GameConnection {
    */
   command(type, fields = {}) {
     const id = newCommandId();
-    return this.commands.add(id, /** @type {ClientMessage} */ ({ type, game: this.game, id, ...fields }));
+    const message = /** @type {ClientMessage} */ ({ type, game: this.game, id, ...fields });
+    if (this._player)
+      keepCommand({ id, game: this.game, player: this._player, head: this.listener.head(), message });
+    return this.commands.add(id, message);
   }
 
   /** @param {ServerMessage} message */
@@ -92,13 +100,15 @@ export class GameConnection {
     switch (message.type) {
       case "welcome":
         this._clockOffset = message.now - Date.now();
-        return this.listener.welcome?.(message.player ?? null);
+        this._player = message.player ?? null;
+        return this.listener.welcome?.(this._player);
       case "game":
         return this._joined(message);
       case "event":
         this._behindSince = null;
         return this.listener.event(message);
       case "ack":
+        dropCommand(message.id);
         return this.commands.accept(message.id, message.seq);
       case "refused":
         return this._refused(message);
@@ -133,6 +143,16 @@ export class GameConnection {
     this.socket.resetRetryDelay();
     this.listener.joined(role, head);
     this.commands.resendAll();
+    this._restoreCommands(head);
+  }
+
+  /** Sends the commands again that an earlier page of this game has left without an answer. @param {number} head */
+  _restoreCommands(head) {
+    for (const { id, message } of takeCommands(this.game, this._player, head)) {
+      if (this.commands.has(id)) continue;
+      const answer = this.commands.add(id, message);
+      this.listener.restored?.(message, answer);
+    }
   }
 
   /**
@@ -169,7 +189,10 @@ export class GameConnection {
     else if (!id) return;
     else if (code === "not_joined") this._join();
     else if (TEMPORARY_REFUSALS.includes(code)) setTimeout(() => this.commands.resend(id), delay);
-    else this.commands.refuse(id, code, message);
+    else {
+      dropCommand(id);
+      this.commands.refuse(id, code, message);
+    }
   }
 
   /** @param {string} reason */

@@ -62,18 +62,28 @@ export class MoveInput {
     this.choice.hole = null;
     this._keepFocus(action);
     if (!state.canAct) return listener.explore(action);
-    state.sentPly = position.ply;
+    const sent = { after: state.game.head, action };
+    await this.awaitAnswer(sent, listener.send("act", sent));
+  }
+
+  /**
+   * Shows that an action was sent, until its event comes or it is refused.
+   * @param {{ after: number, action: string }} sent @param {Promise<boolean>} answer whether it was accepted
+   */
+  async awaitAnswer(sent, answer) {
+    const { state, listener } = this;
+    state.sent = sent;
     listener.update();
-    if (await listener.send("act", { after: state.game.head, action })) return;
-    state.sentPly = null;
+    if (await answer) return;
+    state.sent = null;
     listener.update();
   }
 
   _whyNoAction() {
-    const { ownSeat, game, followsGame, sentPly } = this.state;
+    const { ownSeat, game, followsGame, sent } = this.state;
     if (!ownSeat || game.state !== "playing") return "";
     if (!followsGame) return translate("game.not-newest");
-    return sentPly === null ? translate("game.not-yours") : "";
+    return sent ? "" : translate("game.not-yours");
   }
 
   /**

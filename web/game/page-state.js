@@ -26,8 +26,8 @@ export class PageState {
   isAnimating = false;
   /** Whether the visitor has ended the last animation. */
   hasSkipped = false;
-  /** The ply of an action that was sent and not answered yet. @type {number | null} */
-  sentPly = null;
+  /** An action that was sent and whose event has not come yet, with the newest event before it. @type {{ after: number, action: string } | null} */
+  sent = null;
   /** The seat whose side is below on a board without a player; `null` follows the setting. @type {Seat | null} */
   viewedFrom = null;
   /** Whether the board takes no more actions: the answer to a lesson or a puzzle is given. */
@@ -151,7 +151,7 @@ export class PageState {
   get canAct() {
     const { position } = this.game;
     const isOwnTurn = this.ownSeat !== null && position?.to_move === this.ownSeat;
-    return isOwnTurn && this.followsGame && this.sentPly !== position.ply;
+    return isOwnTurn && this.followsGame && !this.sent;
   }
 
   /** Whether the visitor can play on from the shown position: nobody is helped in a game that goes on. */
@@ -221,7 +221,7 @@ export class PageState {
    */
   apply(event) {
     if (!this.game.apply(event)) return false;
-    if ("position" in event) this.sentPly = null;
+    if ("position" in event && event.seq > (this.sent?.after ?? 0)) this.sent = null;
     // The computer player has acted, so no other game comes first.
     if (event.kind === "acted" && this.game.bots[event.seat] && this.presence)
       this.presence = { ...this.presence, computer_queue: undefined };

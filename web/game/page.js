@@ -16,6 +16,7 @@ import { Autoplay } from "./autoplay.js";
 import { BoardView } from "./board-view.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
+import { Delivery } from "./delivery.js";
 import { GameConnection } from "./connection.js";
 import { Exploration, putIntoAddress } from "./exploration.js";
 import { Explorer } from "./explorer.js";
@@ -97,6 +98,7 @@ export class GamePage {
         this._update();
       },
       lost: (reason) => this._lost(reason),
+      restored: (message, answer) => this._showRestored(message, answer),
     });
   }
 
@@ -171,6 +173,7 @@ export class GamePage {
       new Status(state, root),
       new TurnCall(state),
       new PlayerRows(state, root),
+      new Delivery(state, this.connection, this.banner, root),
       new Ratings(state, this.id, root),
       new WaitingWish(state, this.id, showUnmatched),
       new HolePreview(state, this.previews, this.boardView, byId("effects")),
@@ -419,10 +422,24 @@ export class GamePage {
    * @param {string} type @param {Record<string, unknown>} [fields]
    * @returns {Promise<boolean>} whether it was accepted
    */
-  async _send(type, fields) {
+  _send(type, fields) {
     this.refusal.clear();
+    return this._isAccepted(this.connection.command(type, fields));
+  }
+
+  /**
+   * Waits for the answer to a command that an earlier page has sent; the board shows an action.
+   * @param {import("../protocol").ClientMessage} message @param {Promise<number>} answer
+   */
+  _showRestored(message, answer) {
+    const isAccepted = this._isAccepted(answer);
+    if (message.type === "act") this.input.awaitAnswer(message, isAccepted);
+  }
+
+  /** Waits for the answer to a command, and shows why it is refused. @param {Promise<number>} answer */
+  async _isAccepted(answer) {
     try {
-      await this.connection.command(type, fields);
+      await answer;
       return true;
     } catch (error) {
       this.refusal.explain(error);

@@ -7,11 +7,14 @@ import { RefusedError } from "../api.js";
 /**
  * @typedef {object} PendingCommand
  * @property {ClientMessage} message
+ * @property {number} givenAt by this browser's clock
  * @property {(seq: number) => void} resolve
  * @property {(error: RefusedError) => void} reject
  */
 
 export class PendingCommands {
+  /** Whether the server has stored a command of this page. */
+  hasStored = false;
   /** By command id. @type {Map<string, PendingCommand>} */
   _commands = new Map();
 
@@ -27,9 +30,20 @@ export class PendingCommands {
    */
   add(id, message) {
     return new Promise((resolve, reject) => {
-      this._commands.set(id, { message, resolve, reject });
+      this._commands.set(id, { message, givenAt: Date.now(), resolve, reject });
       this.send(message);
     });
+  }
+
+  /** For how long the oldest command has waited for its answer, in milliseconds; 0 if none waits. */
+  get waitingTime() {
+    const [oldest] = this._commands.values();
+    return oldest ? Math.max(1, Date.now() - oldest.givenAt) : 0;
+  }
+
+  /** Whether this command waits for its answer. @param {string} id */
+  has(id) {
+    return this._commands.has(id);
   }
 
   /** Sends all commands again. */
@@ -45,6 +59,7 @@ export class PendingCommands {
 
   /** @param {string} id @param {number} seq */
   accept(id, seq) {
+    this.hasStored = true;
     this._take(id)?.resolve(seq);
   }
 

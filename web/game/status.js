@@ -121,7 +121,7 @@ function describeQueue({ presence }) {
   return count ? texts.translateCount("game.computer-queue", count) : "";
 }
 
-/** The banner that is shown while the page is not live. */
+/** The banner that is shown while the page is not live. It covers the head of the site, so that nothing moves. */
 export class ConnectionBanner {
   /** @param {HTMLElement} banner */
   constructor(banner) {
@@ -130,7 +130,7 @@ export class ConnectionBanner {
 
   hide() {
     this.banner.hidden = true;
-    this.banner.textContent = "";
+    setText(this.banner, "");
   }
 
   /** @param {string} reason why the connection was lost */
@@ -140,8 +140,18 @@ export class ConnectionBanner {
       unknown_game: "game.lost.gone",
       game_unreadable: "game.lost.unreadable",
     };
+    this._say(translate(keys[/** @type {keyof typeof keys} */ (reason)] ?? "game.lost"));
+  }
+
+  /** @param {boolean} hasCommand whether a command waits for its answer */
+  showStalled(hasCommand) {
+    this._say(translate(hasCommand ? "game.stalled.kept" : "game.stalled"));
+  }
+
+  /** @param {string} text */
+  _say(text) {
     this.banner.hidden = false;
-    this.banner.textContent = translate(keys[/** @type {keyof typeof keys} */ (reason)] ?? "game.lost");
+    setText(this.banner, text);
   }
 }
 

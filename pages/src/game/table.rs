@@ -24,6 +24,7 @@ pub(super) fn section(game: &GamePage) -> Markup {
     html! {
         section.play.with-arrays[!arrays.0.is_empty()] aria-label=(words.text("game.table")) {
             p #state { (summary::state(game)) }
+            p #lost .not-live role="status" hidden {}
             @if game.view.state == State::Open { (invitation(words, game)) }
             (arrays)
             (player(words, game, Seat::North))

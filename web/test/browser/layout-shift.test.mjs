@@ -8,6 +8,7 @@ import { test } from "node:test";
 import { DESK, PHONE, openVisitor } from "./browser.mjs";
 import { startProxy } from "./proxy.mjs";
 import { browser, server } from "./setup.mjs";
+import { recordShifts, takeShifts } from "./shifts.mjs";
 
 /** The largest cumulative layout shift that counts as good. */
 const MAX_SHIFT = 0.05;
@@ -19,35 +20,6 @@ const SIZES = [
   { ...PHONE, height: 740 },
   { ...DESK, height: 720 },
 ];
-
-/** Collects the shifts of the page that no input of the visitor has caused. */
-function recordShifts() {
-  window.shifts = [];
-  new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput, sources } of list.getEntries())
-      if (!hadRecentInput)
-        window.shifts.push({
-          value,
-          moved: sources.map(({ node, previousRect, currentRect }) => [
-            node?.id || node?.className || node?.nodeName,
-            `${Math.round(previousRect.y)}+${Math.round(previousRect.height)} → ${Math.round(currentRect.y)}+${Math.round(currentRect.height)}`,
-          ]),
-        });
-  }).observe({ type: "layout-shift", buffered: true });
-}
-
-/** The shifts since the last call: their sum, and what has moved. */
-async function takeShifts({ page }) {
-  // A shift is reported after the frame in which it happened.
-  await page.evaluate(
-    () => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))),
-  );
-  const shifts = await page.evaluate(() => window.shifts.splice(0));
-  return {
-    sum: shifts.reduce((sum, { value }) => sum + value, 0),
-    moved: JSON.stringify(shifts.flatMap(({ moved }) => moved)),
-  };
-}
 
 async function open(table, seat, viewport) {
   const visitor = await openVisitor(browser, server, { viewport });

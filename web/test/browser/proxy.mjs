@@ -1,8 +1,15 @@
-// A TCP proxy in front of the server, whose connections can be cut, or slow.
+// A TCP proxy in front of the server, whose connections can be cut, slow, or stalled.
 
 import { createServer, connect } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
+
+/** A promise with the function that resolves it. */
+function deferred() {
+  let resolve = () => {};
+  const promise = new Promise((done) => (resolve = done));
+  return { promise, resolve };
+}
 
 /** How many bytes a slow connection forwards at a time. */
 const PART = 200;
@@ -22,6 +29,8 @@ class TcpProxy {
   sockets = new Set();
   isCut = false;
   isSlow = false;
+  /** While the line is stalled: resolves when bytes are forwarded again. */
+  stalled = null;
 
   constructor(target) {
     this.target = target;
@@ -46,7 +55,19 @@ class TcpProxy {
     this.isSlow = true;
   }
 
+  /** From now on, keeps all bytes and forwards none. */
+  stall() {
+    this.stalled ??= deferred();
+  }
+
+  /** Forwards what it has kept, and what comes. */
+  resume() {
+    this.stalled?.resolve();
+    this.stalled = null;
+  }
+
   async close() {
+    this.resume();
     this.cut();
     await new Promise((resolve) => this.listener.close(resolve));
   }
@@ -67,6 +88,7 @@ class TcpProxy {
 
   async *#forwardChunks(chunks) {
     for await (const chunk of chunks) {
+      await this.stalled?.promise;
       const size = this.isSlow ? PART : chunk.length;
       for (let start = 0; start < chunk.length; start += size) {
         yield chunk.subarray(start, start + size);

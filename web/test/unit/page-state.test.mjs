@@ -51,9 +51,9 @@ test("only the player to move can act, once per ply, on the newest board", () =>
   assert.equal(state.canAct, false, "a spectator cannot act");
   state.ownSeat = position.to_move;
   assert.equal(state.canAct, true);
-  state.sentPly = position.ply;
+  state.sent = { after: state.game.head, action: "N" };
   assert.equal(state.canAct, false, "an action was sent already");
-  state.sentPly = null;
+  state.sent = null;
   state.goTo(0);
   assert.equal(state.canAct, false, "an earlier board is shown");
 });
