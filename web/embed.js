@@ -108,6 +108,7 @@ class EmbeddedGame {
     if (!state.isCaughtUp) return;
     root.dataset.state = state.game.state;
     root.toggleAttribute("data-live", state.isConnected);
+    this.connection.setLive(state.isLive);
     byId("state").textContent = describeState(state);
     for (const part of this.parts) part.update();
   }

@@ -19,12 +19,17 @@ import { forgetToken } from "./token.js";
  */
 
 // All in milliseconds.
-const PING_INTERVAL = 2_000;
-/** For this long after a message, no ping is needed. */
-const FRESH_TIME = 1_000;
+/** How often a connection is checked. */
+const CHECK_INTERVAL = 2_000;
+/** The silence after which a ping is sent while somebody waits for the other player. */
+export const LIVE_PING_AFTER = 1_000;
+/** The silence after which a ping is sent while nobody waits: each one wakes the radio of a phone. */
+export const IDLE_PING_AFTER = 60_000;
 const SILENCE_TIMEOUT = 10_000;
 
 export class ServerSocket {
+  /** The silence after which a ping is sent, in milliseconds. */
+  pingAfter = IDLE_PING_AFTER;
   /** @type {Set<SocketUser>} */
   _users = new Set();
   /** The connection that is open or being opened. @type {WebSocket | null} */
@@ -56,7 +61,9 @@ export class ServerSocket {
     this.retryDelay = retryDelay;
     addEventListener("offline", () => this._isWanted && this.lose("offline"));
     addEventListener("online", () => this._isWanted && this._connect());
-    setInterval(() => this._checkConnection(), PING_INTERVAL);
+    // Who looks at the page again wants to know whether it is live.
+    addEventListener("visibilitychange", () => this._checkConnection(LIVE_PING_AFTER));
+    setInterval(() => this._checkConnection(this.pingAfter), CHECK_INTERVAL);
   }
 
   /** Whether the server has answered our `hello` on the current connection. */
@@ -182,10 +189,10 @@ export class ServerSocket {
     this._greet(token === this._token ? null : token);
   }
 
-  _checkConnection() {
+  /** @param {number} pingAfter */
+  _checkConnection(pingAfter) {
     if (this.waitingTime > SILENCE_TIMEOUT) return this.lose("silent");
-    if (!this._isWelcome || Date.now() - this._lastHeardAt <= FRESH_TIME) return;
-    this.send({ type: "ping" });
+    if (this._isWelcome && Date.now() - this._lastHeardAt > pingAfter) this.send({ type: "ping" });
   }
 
   _drop() {

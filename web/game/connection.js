@@ -6,6 +6,7 @@
 
 import { newCommandId } from "../api.js";
 import { PLAYER_RETRY_DELAY, SPECTATOR_RETRY_DELAY } from "../retry-delay.js";
+import { IDLE_PING_AFTER, LIVE_PING_AFTER } from "../socket.js";
 import { dropCommand, keepCommand, takeCommands } from "./kept-commands.js";
 import { PendingCommands } from "./pending-commands.js";
 
@@ -74,6 +75,11 @@ export class GameConnection {
   /** The server's time in milliseconds since 1970. */
   now() {
     return Date.now() + this._clockOffset;
+  }
+
+  /** @param {boolean} isLive whether somebody waits at the board: then a dead line is found within seconds */
+  setLive(isLive) {
+    this.socket.pingAfter = isLive ? LIVE_PING_AFTER : IDLE_PING_AFTER;
   }
 
   /** Opens a new connection, with the token that this browser has now. */

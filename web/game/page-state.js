@@ -147,6 +147,11 @@ export class PageState {
     return this.isAnimating && this.followsGame && this.game.arrays !== null && this.game.position?.ply === 0;
   }
 
+  /** Whether somebody may wait at the board: the game goes on, and has no clock in days. */
+  get isLive() {
+    return this.game.state !== "finished" && !this.game.clock?.startsWith("days:");
+  }
+
   /** Whether the visitor can play an action now. */
   get canAct() {
     const { position } = this.game;

@@ -355,6 +355,7 @@ export class GamePage {
     root.dataset.state = state.game.state;
     root.dataset.head = String(state.game.head);
     root.toggleAttribute("data-live", state.isConnected);
+    this.connection.setLive(state.isLive);
     for (const part of this.parts) part.update();
   }
 

@@ -59,8 +59,10 @@ export class PendingCommands {
 
   /** @param {string} id @param {number} seq */
   accept(id, seq) {
+    const command = this._take(id);
+    if (!command) return;
     this.hasStored = true;
-    this._take(id)?.resolve(seq);
+    command.resolve(seq);
   }
 
   /** @param {string} id @param {string} code @param {string} detail */

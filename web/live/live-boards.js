@@ -4,7 +4,7 @@
 import { Board } from "../board.js";
 import { all } from "../dom.js";
 import { SPECTATOR_RETRY_DELAY } from "../retry-delay.js";
-import { ServerSocket } from "../socket.js";
+import { LIVE_PING_AFTER, ServerSocket } from "../socket.js";
 
 /** @typedef {import("../protocol").ServerMessage} ServerMessage */
 
@@ -36,6 +36,7 @@ export class LiveBoards {
     this.user = { received: (/** @type {ServerMessage} */ message) => this._receive(message) };
     // Without a token: a player who looks at a list is not at the board.
     this.socket = new ServerSocket(() => null, SPECTATOR_RETRY_DELAY);
+    this.socket.pingAfter = LIVE_PING_AFTER;
     document.addEventListener("visibilitychange", () => this.update());
   }
 
