@@ -325,6 +325,11 @@ export type ClientMessage =
   /** Keeps the socket alive. The server answers with `pong`, which has the newest `seq` of each joined game. */
   | {
     type: "ping";
+    /**
+     * The client's next message comes within so many seconds; null or absent: nothing is said about it. Until then, but at
+     * most for 57 seconds, the server sends no WebSocket pings: each would wake the radio of a phone.
+     */
+    next_within?: NextWithin | null;
   };
 
 /** The response of `GET /api/games/{id}/clock`: an account of every millisecond. */
@@ -1401,6 +1406,9 @@ export type NewTournament = {
    */
   starts_at?: number | null;
 };
+
+/** A number of seconds within which a client sends its next message: 1 to 120. */
+export type NextWithin = number;
 
 /** Something that concerns a player in one of its games. */
 export type Notice = {

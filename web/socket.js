@@ -24,7 +24,9 @@ const CHECK_INTERVAL = 2_000;
 /** The silence after which a ping is sent while somebody waits for the other player. */
 export const LIVE_PING_AFTER = 1_000;
 /** The silence after which a ping is sent while nobody waits: each one wakes the radio of a phone. */
-export const IDLE_PING_AFTER = 60_000;
+export const IDLE_PING_AFTER = 55_000;
+/** Within how many seconds the ping after such a ping comes: the timers of a hidden page run once a minute. */
+const NEXT_IDLE_PING = 120;
 const SILENCE_TIMEOUT = 10_000;
 
 export class ServerSocket {
@@ -192,7 +194,12 @@ export class ServerSocket {
   /** @param {number} pingAfter */
   _checkConnection(pingAfter) {
     if (this.waitingTime > SILENCE_TIMEOUT) return this.lose("silent");
-    if (this._isWelcome && Date.now() - this._lastHeardAt > pingAfter) this.send({ type: "ping" });
+    if (this._isWelcome && Date.now() - this._lastHeardAt > pingAfter) this._ping();
+  }
+
+  _ping() {
+    const isIdle = this.pingAfter === IDLE_PING_AFTER;
+    this.send(isIdle ? { type: "ping", next_within: NEXT_IDLE_PING } : { type: "ping" });
   }
 
   _drop() {

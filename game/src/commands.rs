@@ -37,7 +37,7 @@ pub fn command_of(message: ClientMessage, new_game_id: impl FnOnce() -> GameId) 
         | ClientMessage::Join { .. }
         | ClientMessage::Leave { .. }
         | ClientMessage::Subscribe {}
-        | ClientMessage::Ping {} => return None,
+        | ClientMessage::Ping { .. } => return None,
     };
     Some((game, Command { id, hash, kind }))
 }

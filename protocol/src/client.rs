@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use ikibuguzo_engine::Array;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -180,7 +182,37 @@ pub enum ClientMessage {
         text: String,
     },
     /// Keeps the socket alive. The server answers with `pong`, which has the newest `seq` of each joined game.
-    Ping {},
+    Ping {
+        /// The client's next message comes within so many seconds; null or absent: nothing is said about it. Until then, but at
+        /// most for 57 seconds, the server sends no WebSocket pings: each would wake the radio of a phone.
+        #[serde(
+            default,
+            deserialize_with = "whole_number::number_or_null",
+            skip_serializing_if = "Option::is_none"
+        )]
+        next_within: Option<NextWithin>,
+    },
+}
+
+/// A number of seconds within which a client sends its next message: 1 to 120.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NextWithin(#[cfg_attr(feature = "schema", schemars(range(min = 1, max = 120)))] u8);
+
+impl NextWithin {
+    /// The time.
+    pub fn duration(self) -> Duration {
+        Duration::from_secs(self.0.into())
+    }
+}
+
+impl TryFrom<u64> for NextWithin {
+    type Error = ();
+
+    fn try_from(seconds: u64) -> Result<Self, Self::Error> {
+        let in_range = u8::try_from(seconds).ok().filter(|seconds| (1..=120).contains(seconds));
+        in_range.map(Self).ok_or(())
+    }
 }
 
 /// What a player can claim when the opponent has been absent for too long.
@@ -195,6 +227,9 @@ pub enum Claim {
 }
 
 impl ClientMessage {
+    /// A `ping` that says nothing about the next message.
+    pub const PING: Self = Self::Ping { next_within: None };
+
     /// Parses a message.
     ///
     /// # Errors
@@ -231,7 +266,7 @@ impl ClientMessage {
             | Self::Join { .. }
             | Self::Leave { .. }
             | Self::Subscribe {}
-            | Self::Ping {} => None,
+            | Self::Ping { .. } => None,
         }
     }
 
@@ -255,7 +290,7 @@ impl ClientMessage {
             | Self::AnswerRematch { game, .. }
             | Self::Claim { game, .. }
             | Self::Say { game, .. } => Some(*game),
-            Self::Hello { .. } | Self::Subscribe {} | Self::Ping {} => None,
+            Self::Hello { .. } | Self::Subscribe {} | Self::Ping { .. } => None,
         }
     }
 

@@ -139,7 +139,7 @@ impl RawSocket {
 
     /// Sends a `ping` message of the protocol.
     pub async fn send_ping(&mut self) {
-        self.write(&text_frame(&ClientMessage::Ping {}.to_json())).await;
+        self.write(&text_frame(&ClientMessage::PING.to_json())).await;
     }
 
     /// Reads the next message, which must be a `pong`.

@@ -143,7 +143,7 @@ impl TestClient {
     /// Sends a ping and waits for the pong: then the server has read everything that was sent before. Other messages
     /// are skipped.
     pub async fn sync(&mut self) {
-        self.send(&ClientMessage::Ping {}).await;
+        self.send(&ClientMessage::PING).await;
         while !matches!(self.next().await, ServerMessage::Pong { .. }) {}
     }
 

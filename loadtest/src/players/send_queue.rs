@@ -103,7 +103,7 @@ mod tests {
     fn a_burst_is_sent_immediately_and_the_rest_at_intervals() {
         let now = clock::now();
         let mut queue = SendQueue::new(now, 1);
-        (0..BURST_MESSAGES + 3).for_each(|_| queue.push(&ClientMessage::Ping {}));
+        (0..BURST_MESSAGES + 3).for_each(|_| queue.push(&ClientMessage::PING));
         assert_eq!(pop_all(&mut queue, now), BURST_MESSAGES);
         let allowed_at = queue.next_allowed_at().expect("three more messages");
         assert_eq!(allowed_at, now + REFILL_INTERVAL);
@@ -116,7 +116,7 @@ mod tests {
     fn the_interval_is_shorter_with_more_games() {
         let now = clock::now();
         let mut queue = SendQueue::new(now, 5);
-        (0..BURST_MESSAGES + 5).for_each(|_| queue.push(&ClientMessage::Ping {}));
+        (0..BURST_MESSAGES + 5).for_each(|_| queue.push(&ClientMessage::PING));
         assert_eq!([now, now + REFILL_INTERVAL].map(|now| pop_all(&mut queue, now)), [BURST_MESSAGES, 5]);
     }
 
@@ -124,7 +124,7 @@ mod tests {
     fn moves_overtake_limited_messages() {
         let now = clock::now();
         let mut queue = SendQueue::new(now, 1);
-        (0..=BURST_MESSAGES).for_each(|_| queue.push(&ClientMessage::Ping {}));
+        (0..=BURST_MESSAGES).for_each(|_| queue.push(&ClientMessage::PING));
         pop_all(&mut queue, now);
         queue.push_move(game(), &"b1".parse().expect("an id"), 0, "n".parse().expect("an action"));
         assert!(queue.pop_allowed(now).is_some_and(|text| text.contains("act")));

@@ -78,6 +78,10 @@ impl Conversation {
                 }
                 () = hello_limit.as_mut(), if !self.session.is_greeted() => return Ok(CloseReason::NO_HELLO),
                 _ = beat.tick() => {
+                    if let Some(later) = self.session.next_heartbeat() {
+                        beat.reset_at(later);
+                        continue;
+                    }
                     // A client whose messages are not read now is not silent.
                     silent_beats += u32::from(self.session.can_take_more());
                     if silent_beats > MAX_SILENT_BEATS {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use futures_util::FutureExt;
@@ -12,6 +13,7 @@ use ikibuguzo_game::room::{Command, Rejection};
 use ikibuguzo_protocol::{
     ClientMessage, CommandId, ErrorCode, GameId, Refusal, ServerMessage, Token, VERSION,
 };
+use tokio::time::Instant;
 
 use super::message_rates::MessageRates;
 use crate::app::App;
@@ -31,6 +33,10 @@ pub(super) const MAX_FOLLOWED_GAMES: usize = 32;
 /// Largest number of commands of one socket that are under way. Further messages are read when some are answered.
 const MAX_UNANSWERED: usize = 64;
 
+/// The longest time without heartbeats that a client can ask for. Many proxies close a connection after a minute without
+/// data.
+const LONGEST_QUIET: Duration = Duration::from_secs(57);
+
 /// The state of one socket.
 pub(super) struct Session {
     pub(super) app: App,
@@ -45,6 +51,8 @@ pub(super) struct Session {
     unanswered: Vec<GameId>,
     /// How much the client may send.
     rates: MessageRates,
+    /// Until when the server sends no heartbeats, by the client's last ping.
+    quiet_until: Option<Instant>,
 }
 
 /// The answer to a message.
@@ -85,7 +93,13 @@ impl Session {
             subscription: None,
             unanswered: Vec::new(),
             rates: MessageRates::default(),
+            quiet_until: None,
         }
+    }
+
+    /// When the next heartbeat is due, if the client has announced that it is silent for a while.
+    pub(super) fn next_heartbeat(&self) -> Option<Instant> {
+        self.quiet_until.filter(|until| Instant::now() < *until)
     }
 
     /// Handles one message. A command is answered by its room, through the outbox.
@@ -95,7 +109,11 @@ impl Session {
             Err(response) => return Handled::Now(response),
         };
         match message {
-            ClientMessage::Ping {} => Handled::Now(self.pong().into()),
+            ClientMessage::Ping { next_within } => {
+                self.quiet_until =
+                    next_within.map(|time| Instant::now() + time.duration().min(LONGEST_QUIET));
+                Handled::Now(self.pong().into())
+            }
             ClientMessage::Hello { token } => Handled::Later(Box::pin(self.hello(token))),
             ClientMessage::Join { game, since } => Handled::Later(Box::pin(self.join(game, since))),
             ClientMessage::Leave { game } => Handled::Later(Box::pin(self.leave(game))),

@@ -28,7 +28,7 @@ async fn output_to_others([here, norths, spectators]: [&TestServer; 3], array: A
     for watcher in &mut watchers {
         output.extend(read_until(watcher, is_arrangement).await);
         watcher.send(&ClientMessage::Join { game, since: Some(0) }).await;
-        watcher.send(&ClientMessage::Ping {}).await;
+        watcher.send(&ClientMessage::PING).await;
         output.extend(read_until(watcher, |message| matches!(message, ServerMessage::Pong { .. })).await);
     }
     for (server, player) in [(norths, Some(&north)), (spectators, None)] {

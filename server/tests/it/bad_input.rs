@@ -101,7 +101,7 @@ async fn wrong_frames_are_refused_and_the_socket_stays_open() {
     for (frame, code) in cases {
         assert_eq!(send_and_read_refusal(&mut client, frame).await, code);
     }
-    client.send(&ClientMessage::Ping {}).await;
+    client.send(&ClientMessage::PING).await;
     assert!(matches!(client.next().await, ServerMessage::Pong { heads, .. } if heads.is_empty()));
 }
 
@@ -129,7 +129,7 @@ async fn an_oversized_frame_closes_only_its_own_socket() {
             assert!(text.contains("frame_too_large"), "{text}");
         }
     }
-    other.send(&ClientMessage::Ping {}).await;
+    other.send(&ClientMessage::PING).await;
     assert!(matches!(other.next().await, ServerMessage::Pong { .. }));
 }
 

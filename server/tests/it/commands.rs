@@ -199,7 +199,7 @@ async fn moves_in_many_games_over_one_socket_are_pipelined() {
         }
     }
     assert_eq!(acknowledged.len(), heads.len());
-    socket.send(&ClientMessage::Ping {}).await;
+    socket.send(&ClientMessage::PING).await;
     let ServerMessage::Pong { heads: reported, .. } = socket.next().await else { panic!("no pong") };
     let played: HashMap<_, _> = heads.into_iter().map(|(game, head)| (game, head + 1)).collect();
     assert_eq!(reported.into_iter().collect::<HashMap<_, _>>(), played, "the head of each game");

@@ -12,7 +12,7 @@ const FLOOD: usize = 5_000;
 fn frames(game: GameId) -> Vec<(&'static str, Vec<u8>)> {
     let message = |message: &ClientMessage| text_frame(&message.to_json());
     vec![
-        ("pings of the protocol", message(&ClientMessage::Ping {})),
+        ("pings of the protocol", message(&ClientMessage::PING)),
         ("pings of WebSockets", frame(0x89, b"x")),
         ("pongs of WebSockets", frame(0x8a, b"x")),
         ("binary frames", frame(0x82, b"?")),

@@ -1,6 +1,6 @@
 //! Limits for one client: sockets, connections, messages, rooms.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, Problem, ServerMessage};
 use ikibuguzo_server::net::limits::Limits;
@@ -47,8 +47,36 @@ async fn a_socket_that_answers_pings_stays_open() {
             other => panic!("no ping: {other:?}"),
         }
     }
-    client.send(&ClientMessage::Ping {}).await;
+    client.send(&ClientMessage::PING).await;
     assert!(matches!(client.next().await, ServerMessage::Pong { .. }));
+}
+
+#[tokio::test]
+async fn a_socket_that_announces_its_next_message_is_not_pinged_before_it() {
+    let server = TestServer::start_with(Limits { beat: SHORT_TIMEOUT, ..Limits::default() }).await;
+    let mut client = server.client(None).await;
+    client.send_frame(Message::text(r#"{"type":"ping","next_within":2}"#)).await;
+    assert!(matches!(client.next().await, ServerMessage::Pong { .. }));
+    let announced = Instant::now();
+    // The client answers no ping, so that silence counts.
+    match client.next_frame().await {
+        Some(Message::Ping(_)) => assert!(announced.elapsed() >= Duration::from_secs(2)),
+        other => panic!("no ping: {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn a_ping_announces_at_most_two_minutes() {
+    let server = TestServer::start().await;
+    let mut client = server.client(None).await;
+    for wrong in ["0", "121", "1.5", "-1", r#""soon""#] {
+        let ping = format!(r#"{{"type":"ping","next_within":{wrong}}}"#);
+        client.send_frame(Message::text(ping)).await;
+        match client.next().await {
+            ServerMessage::Refused(refusal) => assert_eq!(refusal.code, ErrorCode::BadField, "{wrong}"),
+            other => panic!("not refused: {other:?}"),
+        }
+    }
 }
 
 #[tokio::test]
@@ -104,7 +132,7 @@ async fn a_rate_limited_socket_can_still_move() {
     let server = TestServer::start().await;
     let (game, _, [mut south, _]) = arranged_pair(&server).await;
     for _ in 0..200 {
-        south.send(&ClientMessage::Ping {}).await;
+        south.send(&ClientMessage::PING).await;
     }
     south.send(&act(game, 6, "N")).await;
     let mut too_fast = 0;
@@ -127,7 +155,7 @@ async fn a_socket_that_sends_too_fast_is_told_when_to_retry() {
     let mut client = server.client(None).await;
     let mut retry_after = 0;
     for _ in 0..200 {
-        client.send(&ClientMessage::Ping {}).await;
+        client.send(&ClientMessage::PING).await;
     }
     for _ in 0..200 {
         match client.next().await {
@@ -143,7 +171,7 @@ async fn a_socket_that_sends_too_fast_is_told_when_to_retry() {
     assert!(retry_after > 0, "two hundred messages at once are too many");
     // The test does what it was told.
     tokio::time::sleep(Duration::from_millis(retry_after)).await;
-    client.send(&ClientMessage::Ping {}).await;
+    client.send(&ClientMessage::PING).await;
     assert!(matches!(client.next().await, ServerMessage::Pong { .. }));
 }
 
@@ -159,7 +187,7 @@ async fn a_socket_with_more_games_may_send_more() {
     }
     // Slightly less than four times what a socket with one game may send at once.
     for _ in 0..200 {
-        client.send(&ClientMessage::Ping {}).await;
+        client.send(&ClientMessage::PING).await;
     }
     for _ in 0..200 {
         let answer = client.next().await;

@@ -29,9 +29,9 @@ async fn a_pong_does_not_wait_for_a_stalled_database() {
     let mut other = server.client(Some(&players[1])).await;
     let lock = server.lock_writes().await;
     let join = || ClientMessage::Join { game, since: None };
-    mover.send_together(&[act(game, 4, "O"), ClientMessage::Ping {}, join()]).await;
+    mover.send_together(&[act(game, 4, "O"), ClientMessage::PING, join()]).await;
     assert!(matches!(mover.next().await, ServerMessage::Pong { .. }), "before the ack");
-    other.send_together(&[ClientMessage::Ping {}, join()]).await;
+    other.send_together(&[ClientMessage::PING, join()]).await;
     assert!(matches!(other.next().await, ServerMessage::Pong { .. }), "before the snapshot");
     lock.release().await;
     assert!(matches!(mover.next().await, ServerMessage::Ack { .. }));

@@ -121,7 +121,7 @@ async fn joining_again_repeats_only_the_requested_events() {
     assert!(matches!(south.next().await, ServerMessage::Ack { .. }));
     let again = ClientMessage::Join { game, since: Some(head) };
     south.send(&again).await;
-    south.send(&ClientMessage::Ping {}).await;
+    south.send(&ClientMessage::PING).await;
     let mut received = Vec::new();
     loop {
         match south.next().await {

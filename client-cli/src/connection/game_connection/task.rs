@@ -309,7 +309,7 @@ async fn ping(socket: &mut Socket, silent_pings: u32) -> Result<(), Disconnect> 
     if silent_pings > MAX_SILENT_PINGS {
         return Err(Disconnect::Lost("the server has stopped answering".to_owned()));
     }
-    socket.send(&ClientMessage::Ping {}).await
+    socket.send(&ClientMessage::PING).await
 }
 
 /// How a connection whose hello or join was refused ends.
