@@ -4,8 +4,6 @@
 //! the client need not distinguish them.
 
 mod offline_task;
-mod opponents;
 pub mod offline_analysis;
 pub mod offline_host;
-pub mod offline_room;
 mod wall_clock;

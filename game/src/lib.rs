@@ -16,6 +16,7 @@ pub mod feature;
 pub mod chain;
 pub mod commands;
 pub mod room;
+pub mod offline;
 pub mod computer_decision;
 pub mod analysis;
 pub mod clock;

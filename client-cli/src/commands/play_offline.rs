@@ -8,12 +8,13 @@ use anyhow::{Context, Result};
 use fastrand::Rng;
 use ikibuguzo_bot::EndgameTable;
 use ikibuguzo_engine::Seat;
+use ikibuguzo_game::offline::Opponents;
 use ikibuguzo_protocol::Opponent;
 
 use crate::args::play_options::{PlayOptions, Starter};
 use crate::exit::Exit;
 use crate::live_game::{self, Mode};
-use crate::offline::offline_host::{OfflineHost, Opponents};
+use crate::offline::offline_host::OfflineHost;
 use crate::random::{new_game_id, new_seed};
 
 /// Plays until the game is over or the user quits.

@@ -8,12 +8,12 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use ikibuguzo_game::offline::OfflineRoom;
 use ikibuguzo_protocol::{Analysis, ErrorCode, GameId, PositionBook, Token};
 
 use crate::connection::api_client::ApiClient;
 use crate::exit::{Failure, error_text};
 use crate::offline::offline_analysis::analyse;
-use crate::offline::offline_room::OfflineRoom;
 
 /// Time between two requests for the state of an analysis.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);

@@ -7,15 +7,14 @@ use std::sync::{Arc, Mutex};
 use anyhow::{Context, Result};
 use ikibuguzo_bot::EndgameTables;
 use ikibuguzo_engine::Record;
+use ikibuguzo_game::offline::{OfflineRoom, Opponents};
 use ikibuguzo_protocol::{GameId, Role};
 
 use crate::connection::game_connection::GameConnection;
 use crate::game_view::turn_list::TurnList;
 use crate::live_game::game_host::{GameHost, Parting};
 use crate::live_game::references::References;
-use crate::offline::offline_room::OfflineRoom;
 use crate::offline::offline_task::OfflineTask;
-pub use crate::offline::opponents::Opponents;
 use crate::offline::wall_clock::wall_clock_ms;
 
 /// Runs one game after another between the user and the computer, or between two people at one keyboard.

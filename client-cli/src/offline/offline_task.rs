@@ -8,6 +8,7 @@ use ikibuguzo_bot::EndgameTables;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::commands::command_of;
 use ikibuguzo_game::computer_decision::{ComputerResources, MAX_THINKING_TIME, decide_as_computer};
+use ikibuguzo_game::offline::{Accepted, OfflineRoom, Opponents};
 use ikibuguzo_game::origin::CommandHash;
 use ikibuguzo_game::room::{Command, CommandKind, ComputerTask, Rejection};
 use ikibuguzo_protocol::{ClientMessage, CommandId, ErrorCode, Refusal, ServerMessage};
@@ -16,8 +17,6 @@ use tokio::time::Instant;
 
 use crate::connection::game_connection::channels::Channels;
 use crate::connection::game_connection::update::GameUpdate;
-use crate::offline::offline_room::{Accepted, OfflineRoom};
-use crate::offline::opponents::Opponents;
 use crate::offline::wall_clock::wall_clock_ms;
 use crate::random::{new_command_id, new_game_id};
 

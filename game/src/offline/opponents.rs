@@ -1,9 +1,10 @@
 //! The players of a game without a server.
 
 use ikibuguzo_engine::{BySeat, Ruleset, Seat};
-use ikibuguzo_game::computer::computer_player;
-use ikibuguzo_game::player::Player;
 use ikibuguzo_protocol::Opponent;
+
+use crate::computer::computer_player;
+use crate::player::Player;
 
 /// The rules and the players of a game without a server.
 #[derive(Clone, Debug)]

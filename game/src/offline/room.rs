@@ -1,15 +1,16 @@
 //! A room with its log, in memory.
 
 use ikibuguzo_engine::{BySeat, Record, Ruleset, Seat};
-use ikibuguzo_game::fact::{Entry, Fact, log_of};
-use ikibuguzo_game::origin::{CommandHash, Origin};
-use ikibuguzo_game::player::Player;
-use ikibuguzo_game::projection::{ProjectedEvent, snapshot};
-use ikibuguzo_game::record::record_of;
-use ikibuguzo_game::room::{
+use ikibuguzo_protocol::{CommandId, GameId, Snapshot, State, TimeControl};
+
+use crate::fact::{Entry, Fact, log_of};
+use crate::origin::{CommandHash, Origin};
+use crate::player::Player;
+use crate::projection::{ProjectedEvent, snapshot};
+use crate::record::record_of;
+use crate::room::{
     Command, CommandKind, Decision, DecisionContext, GameOptions, Rejection, Room, initial_facts,
 };
-use ikibuguzo_protocol::{CommandId, GameId, Snapshot, State, TimeControl};
 
 /// A room with its log. Nothing is stored.
 #[derive(Debug)]
