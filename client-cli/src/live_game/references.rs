@@ -8,7 +8,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use ikibuguzo_game::offline::OfflineRoom;
+use ikibuguzo_engine::Record;
+use ikibuguzo_game::offline::OfflineGame;
 use ikibuguzo_protocol::{Analysis, ErrorCode, GameId, PositionBook, Token};
 
 use crate::connection::api_client::ApiClient;
@@ -52,7 +53,7 @@ pub enum References {
     /// A server, perhaps as a player.
     Server(ApiClient, Option<Token>),
     /// This program, for a game without a server.
-    Offline(Arc<Mutex<OfflineRoom>>),
+    Offline(Arc<Mutex<OfflineGame>>),
 }
 
 impl References {
@@ -84,10 +85,7 @@ impl References {
 
     fn analyse(&self, game: GameId, mut send: impl FnMut(Analysis) -> bool) -> Result<()> {
         match self {
-            Self::Offline(room) => {
-                let record = room.lock().expect("no thread panics while it holds the room").record();
-                analyse(game, &record, send)
-            }
+            Self::Offline(offline) => analyse(game, &record_of(offline), send),
             Self::Server(api, token) => {
                 for _ in 0..MAX_POLLS {
                     let analysis = find_analysis(api, token.as_ref(), game)?;
@@ -105,9 +103,7 @@ impl References {
     fn record(&self, game: GameId) -> Result<String> {
         match self {
             Self::Server(api, token) => api.record(token.as_ref(), game),
-            Self::Offline(room) => {
-                Ok(room.lock().expect("no thread panics while it holds the room").record().to_string())
-            }
+            Self::Offline(offline) => Ok(record_of(offline).to_string()),
         }
     }
 
@@ -126,6 +122,10 @@ impl References {
         }
         Err(anyhow::anyhow!("cannot write ikibuguzo-{game}.txt"))
     }
+}
+
+fn record_of(game: &Mutex<OfflineGame>) -> Record {
+    game.lock().expect("no thread panics while it holds the game").room().record()
 }
 
 /// The analysis as far as it is computed. A player requests one that nobody has requested; with several servers,

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use anyhow::{Context, Result};
 use ikibuguzo_bot::EndgameTables;
 use ikibuguzo_engine::Record;
-use ikibuguzo_game::offline::{OfflineRoom, Opponents};
+use ikibuguzo_game::offline::{OfflineGame, Opponents};
 use ikibuguzo_protocol::{GameId, Role};
 
 use crate::connection::game_connection::GameConnection;
@@ -23,35 +23,35 @@ pub struct OfflineHost {
     endgame_tables: EndgameTables,
     /// The file to which the record of each game is appended.
     records: Option<File>,
-    room: Option<Arc<Mutex<OfflineRoom>>>,
+    game: Option<Arc<Mutex<OfflineGame>>>,
 }
 
 impl OfflineHost {
     /// A host whose first game has these players. `endgame_tables`: the tables that levels 7 and 8 use.
     pub fn new(opponents: Opponents, endgame_tables: EndgameTables, records: Option<File>) -> Self {
-        Self { opponents, endgame_tables, records, room: None }
+        Self { opponents, endgame_tables, records, game: None }
     }
 
     /// The record of the game, if it has begun.
     fn record(&self) -> Option<Record> {
-        let room = self.room.as_ref()?.lock().expect("no thread panics while it holds the room");
-        room.has_begun().then(|| room.record())
+        let game = self.game.as_ref()?.lock().expect("no thread panics while it holds the game");
+        game.room().has_begun().then(|| game.room().record())
     }
 }
 
 impl GameHost for OfflineHost {
     fn connect(&mut self, game: GameId) -> GameConnection {
-        let id_of = |room: Arc<Mutex<OfflineRoom>>| Some(room.lock().ok()?.id());
-        let rematch_of = self.room.take().and_then(id_of);
+        let id_of = |game: Arc<Mutex<OfflineGame>>| Some(game.lock().ok()?.room().id());
+        let rematch_of = self.game.take().and_then(id_of);
         if rematch_of.is_some() {
             self.opponents = self.opponents.of_rematch();
         }
         let opponents = self.opponents.clone();
-        let room = OfflineRoom::new(game, opponents.rules, opponents.players(), rematch_of, wall_clock_ms());
-        let room = Arc::new(Mutex::new(room));
-        self.room = Some(Arc::clone(&room));
+        let game = OfflineGame::new(game, opponents.clone(), rematch_of, wall_clock_ms());
+        let game = Arc::new(Mutex::new(game));
+        self.game = Some(Arc::clone(&game));
         let endgame_tables = self.endgame_tables.clone();
-        GameConnection::spawn(|channels| OfflineTask::new(room, opponents, endgame_tables, channels).run())
+        GameConnection::spawn(|channels| OfflineTask::new(game, opponents, endgame_tables, channels).run())
     }
 
     fn past_turns(&self, _: GameId, _: u64) -> TurnList {
@@ -59,7 +59,7 @@ impl GameHost for OfflineHost {
     }
 
     fn references(&self) -> Option<References> {
-        self.room.as_ref().map(|room| References::Offline(Arc::clone(room)))
+        self.game.as_ref().map(|game| References::Offline(Arc::clone(game)))
     }
 
     fn parting(&self, _: GameId, _: Role) -> Parting {

@@ -1,10 +1,9 @@
 //! The players of a game without a server.
 
-use ikibuguzo_engine::{BySeat, Ruleset, Seat};
-use ikibuguzo_protocol::Opponent;
-
 use crate::computer::computer_player;
 use crate::player::Player;
+use ikibuguzo_engine::{BySeat, Ruleset, Seat};
+use ikibuguzo_protocol::{Opponent, PlayerName};
 
 /// The rules and the players of a game without a server.
 #[derive(Clone, Debug)]
@@ -32,9 +31,14 @@ impl Opponents {
         matches!(self.other, Opponent::Player(_))
     }
 
+    /// The name of the user.
+    pub fn user_name() -> PlayerName {
+        "player".parse().expect("a valid name")
+    }
+
     /// The player of each seat.
     pub fn players(&self) -> BySeat<Player> {
-        let user = Player::person("player".into(), "player".parse().expect("a valid name"));
+        let user = Player::person("player".into(), Self::user_name());
         let other = match &self.other {
             Opponent::Computer(level) => computer_player(*level),
             Opponent::Player(name) => Player::person("other".into(), name.clone()),

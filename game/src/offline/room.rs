@@ -8,6 +8,7 @@ use crate::origin::{CommandHash, Origin};
 use crate::player::Player;
 use crate::projection::{ProjectedEvent, snapshot};
 use crate::record::record_of;
+use crate::replay;
 use crate::room::{
     Command, CommandKind, Decision, DecisionContext, GameOptions, Rejection, Room, initial_facts,
 };
@@ -65,6 +66,11 @@ impl OfflineRoom {
     /// The game as a seat may see it.
     pub fn snapshot(&self, seat: Seat) -> Snapshot {
         snapshot(self.id, &self.room, seat.into())
+    }
+
+    /// The events after `since`.
+    pub fn events_since(&self, since: u64) -> Vec<ProjectedEvent> {
+        replay::events_since(&self.log, since).expect("the room has decided its log")
     }
 
     /// The seat that has to act: to answer an offer, to arrange, or to move. None if the game is over and no offer is
