@@ -19,6 +19,7 @@ pub mod room;
 pub mod offline;
 pub mod computer_decision;
 pub mod analysis;
+pub mod positions;
 pub mod clock;
 pub mod downtime;
 pub mod projection;

@@ -2,14 +2,10 @@
 
 use std::net::IpAddr;
 
-use ikibuguzo_bot::{Budget, VERSION, rank_turns};
 use ikibuguzo_engine::Position;
-use ikibuguzo_game::analysis::candidate_turn;
+use ikibuguzo_game::positions::analyse_position;
 use ikibuguzo_protocol::PositionAnalysis;
 use tokio::sync::oneshot;
-
-/// Largest number of turns in the analysis of a position.
-const MAX_CANDIDATES: usize = 3;
 
 /// A position whose analysis a request waits for.
 #[derive(Debug)]
@@ -43,14 +39,7 @@ impl QueuedPosition {
         if self.is_abandoned() {
             return;
         }
-        let turns = rank_turns(&self.position, MAX_CANDIDATES, Budget::of_nodes(self.nodes));
-        let analysis = PositionAnalysis {
-            position: self.position.to_string(),
-            version: VERSION,
-            nodes: self.nodes,
-            turns: turns.iter().map(candidate_turn).collect(),
-        };
         // The client may have gone meanwhile.
-        let _ = self.answer.send(analysis);
+        let _ = self.answer.send(analyse_position(&self.position, self.nodes));
     }
 }

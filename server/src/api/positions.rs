@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use ikibuguzo_engine::{ParsePositionError, Position};
+use ikibuguzo_game::positions::{MAX_POSITION_CHARS, read_position};
 use ikibuguzo_protocol::{ErrorCode, GameId, PositionBook, PositionKey, Text};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -21,9 +21,6 @@ const DEFAULT_POSITION_GAMES: u32 = 20;
 
 /// Largest number of games on a page.
 const MAX_POSITION_GAMES: u32 = 100;
-
-/// Largest number of characters of a position. The longest position has fewer.
-pub(super) const MAX_POSITION_CHARS: usize = 400;
 
 /// The query of `GET /api/positions`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -68,19 +65,6 @@ impl BookParams {
         };
         Ok(BookQuery { position, before: self.cursor, limit })
     }
-}
-
-/// Parses a position with all its fields, or with the first seven, which identify it.
-pub(super) fn read_position(text: &str) -> Result<Position, Error> {
-    if text.chars().count() > MAX_POSITION_CHARS {
-        return Err(bad(&format!("a position has at most {MAX_POSITION_CHARS} characters")));
-    }
-    // Seven fields do not say whether the game has ended. A position without a legal action is read as the end of one.
-    let as_ended = |_| format!("{text} 0 0 draw:quiet").parse();
-    let has_seven_fields = text.split(' ').count() == 7;
-    let read =
-        if has_seven_fields { format!("{text} 0 0 -").parse().or_else(as_ended) } else { text.parse() };
-    read.map_err(|error: ParsePositionError| bad(&error.to_string()))
 }
 
 fn bad(why: &str) -> Error {

@@ -1,16 +1,13 @@
 //! Reads the position that a query names, for operations that need the counters in both stores.
 
-use ikibuguzo_engine::{Game, Position};
+use ikibuguzo_engine::Game;
+use ikibuguzo_game::positions::read_revealed_position;
 use ikibuguzo_protocol::{ErrorCode, GameId};
 use ikibuguzo_store::Store;
 
-use super::positions::read_position;
 use crate::error::Error;
 use crate::query::analysis::finished_game;
 use crate::query::loaded_game::Ply;
-
-/// The index of the stores among the fields of a position.
-const STORES_FIELD: usize = 3;
 
 /// The game that begins with a `position`, or the finished `game` after `ply` actions (all of them if `None`).
 ///
@@ -32,17 +29,4 @@ pub(super) async fn load_game_at(
             Err(Error::new(ErrorCode::BadQuery, why))
         }
     }
-}
-
-/// Parses a position whose stores are not concealed.
-///
-/// # Errors
-///
-/// `concealed_store` if the position conceals a store; `bad_query` if it cannot be read.
-pub(crate) fn read_revealed_position(text: &str) -> Result<Position, Error> {
-    if text.split(' ').nth(STORES_FIELD).is_some_and(|stores| stores.contains('?')) {
-        let why = "the position conceals a store: give the number of counters in both";
-        return Err(Error::new(ErrorCode::ConcealedStore, why));
-    }
-    read_position(text)
 }

@@ -1,6 +1,7 @@
 //! The analysis board.
 
 use ikibuguzo_engine::{Game, Ruleset, Viewer};
+use ikibuguzo_game::positions::read_revealed_position;
 use ikibuguzo_pages::analysis_board::{self, AnalysisBoard};
 use ikibuguzo_protocol::{ErrorCode, PositionView};
 use serde::Deserialize;
@@ -8,7 +9,6 @@ use serde::Deserialize;
 use super::response::{PageResponse, Refused};
 use crate::api::extract::{Address, QueryParams};
 use crate::api::problem::Failure;
-use crate::api::revealed_position::read_revealed_position;
 use crate::error::Error;
 
 /// The start that is shown if the query names none.
