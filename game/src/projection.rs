@@ -16,6 +16,6 @@ mod view;
 
 pub use event::ProjectedEvent;
 pub use news::News;
-pub use ply::{ply, position_after};
+pub use ply::{ply, position_after, previews};
 pub use standing::Standing;
 pub use view::{snapshot, time_control_view, view};

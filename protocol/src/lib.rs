@@ -69,6 +69,7 @@ mod game_moves;
 mod http;
 mod id;
 mod left_game;
+mod message_text;
 mod notice;
 mod opponent;
 mod ply;
@@ -107,6 +108,7 @@ pub use http::{
 };
 pub use id::{CommandId, GameId, InvalidId, PlayerName, Token, TournamentId};
 pub use left_game::{LeavingKind, LeftGame};
+pub use message_text::parse_message;
 pub use notice::{Notice, NoticeKind, OfferKind, PlayerGame, PlayerGames};
 pub use opponent::{Opponent, ParseOpponentError};
 pub use ply::{PlyView, Preview};

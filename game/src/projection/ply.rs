@@ -1,4 +1,4 @@
-use ikibuguzo_engine::{Game, Position, Viewer};
+use ikibuguzo_engine::{Action, Game, Position, Viewer};
 use ikibuguzo_protocol::{GameId, PlyView, PositionView, Preview, Role};
 
 use super::position::position;
@@ -9,7 +9,8 @@ use crate::room::Room;
 pub fn ply(id: GameId, room: &Room, plies: usize, viewer: Role) -> Option<PlyView> {
     let game = room.game_after(plies)?;
     let position = visible_position(room, &game, plies, viewer)?;
-    let previews = previews(game.position(), &position);
+    let legal: Vec<Action> = position.legal.iter().map(|action| **action).collect();
+    let previews = previews(game.position(), &legal);
     Some(PlyView { game: id, role: viewer, plies: count(room.actions().len()), position, previews })
 }
 
@@ -25,9 +26,9 @@ fn visible_position(room: &Room, game: &Game, plies: usize, viewer: Role) -> Opt
     if is_current { position(room, viewer) } else { Some(PositionView::of(game, viewer)) }
 }
 
-/// Previews of the actions that the viewer sees as legal. Their effect on the board does not depend on what is hidden.
-fn previews(position: &Position, view: &PositionView) -> Vec<Preview> {
-    view.legal.iter().filter_map(|action| Preview::of(position, **action)).collect()
+/// Previews of the actions that a viewer sees as legal. Their effect on the board does not depend on what is hidden.
+pub fn previews(position: &Position, legal: &[Action]) -> Vec<Preview> {
+    legal.iter().filter_map(|action| Preview::of(position, *action)).collect()
 }
 
 fn count(plies: usize) -> u32 {
