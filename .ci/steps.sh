@@ -45,6 +45,12 @@ on_postgres() {
 server=$PWD/$target/debug/ikibuguzo-server
 page_units() { (cd web/test && node --test --test-reporter=tap unit/*.test.mjs); }
 
+# Builds the page's module again, and plays all vectors of the rules through it.
+built_module_plays_vectors() {
+    local module=$PWD/$target/module.wasm
+    need wasm-opt=binaryen && browser/build.sh "$module" && (cd web/test && IKIBUGUZO_MODULE=$module node --test unit/vectors.test.mjs)
+}
+
 # Runs files of browser tests, given below web/test.
 in_browsers() {
     (cd web/test && IKIBUGUZO_SERVER=$server \

@@ -26,8 +26,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut table = String::from("&[\n");
     for name in web.names() {
         let content = web.file(&name)?.ok_or("a file that is delivered has content")?;
-        write_file(&output, &name, content.as_bytes())?;
-        writeln!(table, "{}", entry(&name, &content_hash(content.as_bytes())))?;
+        write_file(&output, &name, &content)?;
+        writeln!(table, "{}", entry(&name, &content_hash(&content)))?;
     }
     table.push(']');
     fs::write(output.join("files.rs"), table)?;

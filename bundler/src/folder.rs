@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::comments::without_comments;
 use crate::error::BundleError;
+use crate::file_name::{content_hash, with_hash};
 use crate::pages::{EARLY_SOCKET, EMBED, ON_EVERY_PAGE, PAGES, SHARED_STYLES, STYLES};
 use crate::script::script;
 use crate::texts::texts_of_page;
@@ -15,6 +16,12 @@ const SERVICE_WORKER: &str = "service-worker.js";
 /// The ending of pictures, which are delivered as they are.
 const PICTURE: &str = ".svg";
 
+/// The name and the path of the worker with the rules.
+const WORKER: (&str, &str) = ("worker.js", "local-server/worker.js");
+
+/// The name and the path of the WebAssembly module that the worker runs.
+const WASM: (&str, &str) = ("module.wasm", "local-server/module.wasm");
+
 /// The folder of the tests, whose files are not delivered.
 const TESTS: &str = "test";
 
@@ -22,6 +29,8 @@ const TESTS: &str = "test";
 #[derive(Clone, Debug)]
 pub struct WebFolder {
     sources: BTreeMap<String, String>,
+    /// The WebAssembly module.
+    wasm: Vec<u8>,
 }
 
 /// What a delivered file is made of.
@@ -34,6 +43,8 @@ enum Content<'a> {
     Script(Vec<String>),
     /// The texts of a page, from the file at a path.
     Texts { path: String, page: &'a str },
+    /// The WebAssembly module.
+    Wasm,
 }
 
 impl WebFolder {
@@ -41,11 +52,11 @@ impl WebFolder {
     ///
     /// # Errors
     ///
-    /// If a file cannot be read, or is not UTF-8.
+    /// If a file cannot be read, or is neither UTF-8 nor the WebAssembly module.
     pub fn read(folder: &Path) -> io::Result<Self> {
         let mut sources = BTreeMap::new();
         read_into(&mut sources, folder, "")?;
-        Ok(Self { sources })
+        Ok(Self { sources, wasm: fs::read(folder.join(WASM.1))? })
     }
 
     /// The names of the files that are delivered, without hashes.
@@ -58,17 +69,32 @@ impl WebFolder {
     /// # Errors
     ///
     /// If a module or a file of texts is not written as its neighbours are.
-    pub fn file(&self, name: &str) -> Result<Option<String>, BundleError> {
+    pub fn file(&self, name: &str) -> Result<Option<Vec<u8>>, BundleError> {
         self.contents().remove(name).map(|content| self.make(content)).transpose()
     }
 
-    fn make(&self, content: Content<'_>) -> Result<String, BundleError> {
-        match content {
-            Content::Source(path) => Ok(self.source(path)?.to_owned()),
+    fn make(&self, content: Content<'_>) -> Result<Vec<u8>, BundleError> {
+        let text: Result<String, _> = match content {
+            Content::Source(path) => self.source(path).map(str::to_owned),
             Content::Style(names) => names.into_iter().map(|name| self.style(name)).collect(),
-            Content::Script(modules) => script(&self.sources, &modules),
+            Content::Script(modules) => self.script(&modules),
             Content::Texts { path, page } => texts_of_page(&path, self.source(&path)?, page),
+            Content::Wasm => return Ok(self.wasm.clone()),
+        };
+        text.map(String::into_bytes)
+    }
+
+    /// The script that runs modules. The addresses of the worker and its module change with their content.
+    fn script(&self, modules: &[String]) -> Result<String, BundleError> {
+        let mut script = script(&self.sources, modules)?;
+        for name in [WORKER.0, WASM.0] {
+            let address = format!("\"/static/{name}\"");
+            if script.contains(&address) {
+                let hash = content_hash(&self.file(name)?.unwrap_or_default());
+                script = script.replace(&address, &format!("\"/static/{}\"", with_hash(name, &hash)));
+            }
         }
+        Ok(script)
     }
 
     fn style(&self, name: &str) -> Result<String, BundleError> {
@@ -93,6 +119,8 @@ impl WebFolder {
         for module in [EARLY_SOCKET, EMBED] {
             contents.insert(module.to_owned(), Content::Script(vec![module.to_owned()]));
         }
+        contents.insert(WORKER.0.to_owned(), Content::Script(vec![WORKER.1.to_owned()]));
+        contents.insert(WASM.0.to_owned(), Content::Wasm);
         for page in PAGES {
             let module = format!("{page}.js");
             contents.insert(module.clone(), Content::Script(vec![module, ON_EVERY_PAGE.to_owned()]));
@@ -115,6 +143,9 @@ fn read_into(sources: &mut BTreeMap<String, String>, folder: &Path, prefix: &str
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".wasm") {
+            continue;
+        }
         if !entry.file_type()?.is_dir() {
             sources.insert(format!("{prefix}{name}"), fs::read_to_string(entry.path())?);
         } else if name != TESTS {
@@ -138,7 +169,18 @@ mod tests {
         for name in names {
             let content = web.file(&name).expect(&name).expect(&name);
             assert!(!content.is_empty(), "{name}");
+            let content = String::from_utf8_lossy(&content);
             assert!(!name.ends_with(".js") || !content.contains("\nimport "), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_page_with_a_board_names_the_worker_and_its_module_by_their_content() {
+        let web = WebFolder::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../web")).expect("a folder");
+        let made = |name| web.file(name).expect("a file").expect("a file");
+        let script = String::from_utf8(made("game.js")).expect("text");
+        for name in [WORKER.0, WASM.0] {
+            assert!(script.contains(&with_hash(name, &content_hash(&made(name)))), "{name}");
         }
     }
 

@@ -10,6 +10,8 @@ const IO: &[&str] = &["axum", "hyper", "reqwest", "rusqlite", "sqlx", "tokio", "
 const FORBIDDEN: &[(&str, &[&str])] = &[
     ("ikibuguzo-protocol", IO),
     ("ikibuguzo-game", IO),
+    ("ikibuguzo-browser", IO),
+    ("ikibuguzo-browser-module", IO),
     ("ikibuguzo-store", &["axum", "hyper", "maud"]),
     ("ikibuguzo-pages", IO),
     ("ikibuguzo-bot", IO),
@@ -31,6 +33,8 @@ const ALLOWED_LAYERS: &[(&str, &[&str])] = &[
     ("ikibuguzo-engine", &[]),
     ("ikibuguzo-protocol", &["engine"]),
     ("ikibuguzo-game", &["engine", "bot", "protocol"]),
+    ("ikibuguzo-browser", &["engine", "bot", "protocol", "game"]),
+    ("ikibuguzo-browser-module", &["browser"]),
     ("ikibuguzo-store", &["engine", "protocol", "game", "rating"]),
     ("ikibuguzo-pages", &["engine", "protocol"]),
     (

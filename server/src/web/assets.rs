@@ -85,9 +85,9 @@ fn file_of_folder(folder: &FilePath, name: &str, wanted_hash: Option<&str>) -> R
     let policy = if wanted_hash.is_some() { CachePolicy::NoStore } else { CachePolicy::Revalidate };
     Ok(content.map(|content| File {
         policy,
-        hash: content_hash(content.as_bytes()).into(),
+        hash: content_hash(&content).into(),
         encoding: Encoding::Identity,
-        body: content.into_bytes().into(),
+        body: content.into(),
     }))
 }
 
@@ -96,6 +96,7 @@ fn content_type(name: &str) -> &'static str {
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
         "svg" => "image/svg+xml",
+        "wasm" => "application/wasm",
         _ => "text/plain; charset=utf-8",
     }
 }

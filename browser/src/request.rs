@@ -1,0 +1,70 @@
+use ikibuguzo_engine::{Ruleset, Seat};
+use ikibuguzo_protocol::{GameId, Opponent, Role, Text};
+use serde::{Deserialize, Serialize};
+
+use crate::base::Base;
+
+/// A request to a local server.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub(crate) enum Request {
+    /// Plays actions from a position that belongs to no game in progress, as `GET /api/positions/actions` does.
+    Explore {
+        /// The position.
+        base: Base,
+        /// The actions, with full stops between them.
+        #[serde(default)]
+        play: Option<String>,
+    },
+    /// The effects of the actions that a viewer of a game in progress sees as legal.
+    Previews {
+        /// The position.
+        base: Base,
+        /// The viewer.
+        role: Role,
+    },
+    /// The best turns of a position, as `GET /api/positions/analysis` does.
+    Analyse {
+        /// The position.
+        base: Base,
+        /// The budget of the search: number of actions played in it.
+        nodes: u64,
+    },
+    /// Begins a game.
+    Begin(NewGame),
+    /// A message as over a socket.
+    Receive {
+        /// The message: JSON in a text.
+        message: String,
+    },
+    /// Has a computer player do its next task.
+    Think {},
+    /// The record of a game.
+    Record {
+        /// The game.
+        game: GameId,
+    },
+}
+
+/// A new game.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewGame {
+    /// The game and its options.
+    pub(crate) rules: Text<Ruleset>,
+    /// The seat of the user.
+    pub(crate) seat: Text<Seat>,
+    /// A computer player, or the name of another person at the same device.
+    pub(crate) opponent: Text<Opponent>,
+    /// The seed of the computer's choices. If it is given, the time in which the computer thinks is not limited, so that
+    /// what it does follows from the seed.
+    #[serde(default)]
+    pub(crate) seed: Option<u64>,
+}
+
+/// The answer to `begin`.
+#[derive(Debug, Serialize)]
+pub(crate) struct NewGameAnswer {
+    /// The new game.
+    pub(crate) game: GameId,
+}
