@@ -1,8 +1,9 @@
 // @ts-check
-/** Sets up a position: presses on holes change their counters, and the server says whether the position can be. */
+/** Sets up a position: presses on holes change their counters, and the rules say whether the position can be. */
 
-import { RefusedError, requestApi } from "../api.js";
+import { RefusedError } from "../api.js";
 import { button, element, replaceChildren } from "../dom.js";
+import { Explorer } from "../game/explorer.js";
 import { STORE } from "../game/hole-buttons.js";
 import { SEATS, parseHole } from "../notation.js";
 import { translate, translateCount } from "../texts.js";
@@ -143,14 +144,13 @@ export class PositionEditor {
     });
   }
 
-  /** Begins with the position if the server can read it. */
+  /** Begins with the position if a game can have it. */
   async _finish() {
     const stores = this.stores?.join(",") ?? "-";
     const position = `${this.rules} ${this.holes.south} ${this.holes.north} ${stores} ${this.seat} -/- -`;
-    const query = new URLSearchParams({ position });
     try {
-      await requestApi("GET", `/api/positions/actions?${query}`);
-      location.href = `/analysis?${query}`;
+      await new Explorer({ position }, () => ({ position })).load(0, []);
+      location.href = `/analysis?${new URLSearchParams({ position })}`;
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       if (this.problem) this.problem.textContent = translate("analysis.refused", { why: error.detail });

@@ -1,9 +1,13 @@
 // @ts-check
-/** The best turns of any position, which the server's computer player finds. */
+/** The best turns of any position, which the computer player finds: that of the local server, or that of the server. */
 
 import { requestApi } from "../api.js";
+import { askLocalServer } from "../local-server/local-server.js";
 
 /** @typedef {import("../protocol").PositionAnalysis} PositionAnalysis */
+
+/** The budget of a search, as servers have it by default: actions played in it. */
+const NODES = 50_000;
 
 /**
  * The best turns, the best one first; none if the game is over.
@@ -12,6 +16,8 @@ import { requestApi } from "../api.js";
  */
 export async function loadBestTurns(position) {
   /** @type {PositionAnalysis} */
-  const { turns } = await requestApi("GET", `/api/positions/analysis?${new URLSearchParams({ position })}`);
-  return turns;
+  const analysis =
+    (await askLocalServer({ type: "analyse", base: { position }, nodes: NODES })) ??
+    (await requestApi("GET", `/api/positions/analysis?${new URLSearchParams({ position })}`));
+  return analysis.turns;
 }

@@ -2,6 +2,7 @@
 /** Playing on from positions that are not in a game that goes on: the shown variation, and what actions would do. */
 
 import { lastOf } from "../last.js";
+import { loadLocalServer } from "../local-server/local-server.js";
 import { Previews } from "./previews.js";
 import { Variation } from "./variation.js";
 
@@ -19,7 +20,7 @@ import { Variation } from "./variation.js";
  * @property {(variation: Variation) => void} changed another position of the variation is shown
  */
 
-/** How long a position is shown before the server is asked for its actions, in milliseconds. */
+/** How long a position is shown before its actions are asked for, in milliseconds. */
 const LOAD_DELAY = 150;
 
 export class Exploration {
@@ -43,8 +44,9 @@ export class Exploration {
     );
   }
 
-  /** The board is at rest: soon the server is asked what can be played there. */
+  /** The board is at rest, so the page can be used: soon it is asked what can be played there. */
   rested() {
+    loadLocalServer();
     clearTimeout(this._timer);
     const { canExplore, shownPosition } = this.state;
     if (!canExplore || !shownPosition) return;

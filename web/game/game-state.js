@@ -124,6 +124,15 @@ export class GameState {
   }
 
   /**
+   * The actions up to a ply, from the beginning of the game, for the local server.
+   * @param {number} ply @returns {import("../local-server/local-server.js").Base}
+   */
+  baseAt(ply) {
+    const actions = this.line.slice(1, ply + 1).map(({ act }) => act?.action);
+    return { rules: this.rules, arrays: this.arrays ?? undefined, actions: actions.join(".") };
+  }
+
+  /**
    * Applies the next event. An event that is already known changes nothing.
    * @param {Event} event @returns {boolean} whether the event was new
    * @throws {RangeError} if events before it are missing

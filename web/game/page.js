@@ -6,6 +6,7 @@
 
 import { requestApi } from "../api.js";
 import { byId, noteScript } from "../dom.js";
+import { askLocalServer } from "../local-server/local-server.js";
 import { pageSocket } from "../page-socket.js";
 import { createBoardChoice } from "./action-choice.js";
 import { AnalysisPanel } from "./analysis-panel.js";
@@ -43,6 +44,7 @@ import { TurnList } from "./turn-list.js";
 import { WaitingWish } from "./waiting-wish.js";
 
 /** @typedef {import("../protocol").Event} Event */
+/** @typedef {import("../protocol").Preview} Preview */
 /** @typedef {import("../protocol").Role} Role */
 /** @typedef {import("./game-state").Scene} Scene */
 
@@ -61,7 +63,7 @@ export class GamePage {
     this.banner = new ConnectionBanner(byId("lost"));
     this.announcer = new Announcer(this.state, byId("news"));
     this.connection = this._createConnection();
-    this.explorer = new Explorer({ game: this.id });
+    this.explorer = new Explorer({ game: this.id }, (ply) => this.state.game.baseAt(ply));
     this.exploration = this._createExploration();
     this.previews = this.exploration.previews;
     this.analysis = new GameAnalysis(this.id, () => this._update());
@@ -103,17 +105,21 @@ export class GamePage {
   }
 
   _createExploration() {
-    /** @returns {Promise<import("../protocol").PlyView>} */
-    const loadPly = (/** @type {number} */ ply) => requestApi("GET", `/api/games/${this.id}/plies/${ply}`);
-    const loadLive = async (/** @type {import("../protocol").PositionView} */ { ply }) =>
-      (await loadPly(ply)).previews;
-    return new Exploration(this.state, this.explorer, loadLive, {
+    return new Exploration(this.state, this.explorer, ({ ply }) => this._loadPreviews(ply), {
       animate: (scenes) => this._animate(scenes),
       showAtRest: () => this._showAtRest(),
       update: () => this._update(),
       failed: (error) => this.refusal.explain(error),
       changed: ({ base, actions }) => putIntoAddress({ ply: String(base.ply), play: actions.join(".") }),
     });
+  }
+
+  /** What each action would do after a ply of a game in progress. @param {number} ply @returns {Promise<Preview[]>} */
+  async _loadPreviews(ply) {
+    const { game, ownSeat } = this.state;
+    const role = ownSeat ?? "spectator";
+    const local = await askLocalServer({ type: "previews", base: game.baseAt(ply), role });
+    return local ?? (await requestApi("GET", `/api/games/${this.id}/plies/${ply}`)).previews;
   }
 
   _createChoice() {

@@ -65,7 +65,7 @@ export class PositionBoard {
     this.exploration.cancel();
     this.boardView.orient();
     this.refusal.clear();
-    const explorer = new Explorer({ position });
+    const explorer = new Explorer({ position }, () => ({ position }));
     this.exploration.explorer = explorer;
     this.state.variation = null;
     try {
@@ -136,7 +136,7 @@ export class PositionBoard {
   }
 
   _createExploration() {
-    return new Exploration(this.state, new Explorer({}), async () => [], {
+    return new Exploration(this.state, new Explorer({}, null), async () => [], {
       animate: (scenes) => this._animate(scenes),
       showAtRest: () => this.showAtRest(),
       update: () => this.update(),

@@ -20,7 +20,7 @@ export async function loadMissedTurns(game, tell) {
   if (!turns) return [];
   const missed = missedTurns(turns);
   if (!missed.length) tell(translate("puzzles.missed.none"));
-  return puzzlesOf(missed, new Explorer({ game }), tell);
+  return puzzlesOf(missed, new Explorer({ game }, null), tell);
 }
 
 /**
