@@ -77,7 +77,7 @@ impl Session {
             ClientMessage::Hello { .. } => Ok(vec![self.welcome(environment.now())]),
             ClientMessage::Join { game, since } => self.join(game, since),
             ClientMessage::Leave { game } => self.leave(game),
-            ClientMessage::Ping {} => Ok(vec![self.pong(environment.now())]),
+            ClientMessage::Ping { .. } => Ok(vec![self.pong(environment.now())]),
             ClientMessage::Subscribe {} => {
                 Err(Refusal::new(ErrorCode::TokenRequired, "only a server knows the games of a player"))
             }

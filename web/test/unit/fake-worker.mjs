@@ -53,7 +53,7 @@ export class FakeWorker extends EventTarget {
 /** @param {string} path an address of the server */
 function fileOf(path) {
   if (MODULE && path.endsWith(".wasm")) return MODULE;
-  return new URL(path.replace(/^\/static\//, ""), WEB);
+  return new URL(path.replace(/^\/static\//, "local-server/"), WEB);
 }
 
 async function fetchFile(path) {
