@@ -14,6 +14,9 @@ const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 /// A hash that no file has.
 const OTHER_HASH: &str = "0000000000000000";
 
+/// A shorter file may grow when it is compressed.
+const LEAST_BYTES_TO_GAIN: usize = 300;
+
 /// A document of every page with a script of its own, and of each style.
 const PAGES: [&str; 14] = [
     "/",
@@ -55,7 +58,7 @@ async fn style(http: &HttpClient) -> String {
 }
 
 fn with_other_hash(address: &str) -> String {
-    let (start, _) = address.split_once('-').expect("a hash");
+    let (start, _) = address.rsplit_once('-').expect("a hash");
     let (_, extension) = address.rsplit_once('.').expect("an extension");
     format!("{start}-{OTHER_HASH}.{extension}")
 }
@@ -104,8 +107,10 @@ async fn a_file_is_the_same_in_each_encoding() {
         let mut unpacked = Vec::new();
         brotli::Decompressor::new(brotli.body().as_slice(), 4096).read_to_end(&mut unpacked).expect("brotli");
         assert_eq!(&unpacked, plain.body(), "{file}");
-        assert!(brotli.body().len() < gzip.body().len(), "{file}");
-        assert!(gzip.body().len() < plain.body().len(), "{file}");
+        if plain.body().len() > LEAST_BYTES_TO_GAIN {
+            assert!(brotli.body().len() < gzip.body().len(), "{file}");
+            assert!(gzip.body().len() < plain.body().len(), "{file}");
+        }
     }
 }
 
