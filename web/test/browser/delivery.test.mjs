@@ -37,6 +37,8 @@ for (const rules of ["ikibuguzo:first", "kubuguza", "njombwa:8", "azigo"]) {
     const cold = await openGame(visitor, line, table.game);
     assert.ok(cold.requests.length <= MAX_FILES, cold.requests.join(", "));
     assert.ok(cold.bytes <= MAX_BYTES, `${cold.bytes} bytes`);
+    // The rules in the browser are loaded after the page can be used, and kept.
+    await visitor.page.locator('html[data-local-server="ready"]').waitFor({ state: "attached" });
 
     await visitor.goto("/rules");
     const warm = await openGame(visitor, line, table.game);
