@@ -112,7 +112,7 @@ for (const rules of Object.keys(MIN_HOLE)) {
       for (const part of [".player[data-seat=south] .clock", '#offers [data-do="accept"]']) {
         const { x, y, width: partWidth, height: partHeight } = await page.locator(part).boundingBox();
         const isInView = x >= 0 && y >= 0 && x + partWidth <= width && y + partHeight <= height;
-        assert.ok(isInView, `${part}: ${where}`);
+        assert.ok(isInView && (await isOnTop(page, part)), `${part}: ${where}`);
       }
     }
     visitor.assertNoErrors();
@@ -127,6 +127,14 @@ const smallestHole = (page) =>
     const boxes = holes.map((hole) => hole.getBoundingClientRect());
     return Math.min(...boxes.flatMap(({ width, height }) => [width, height]));
   });
+
+/** Whether nothing covers the middle of a part. */
+const isOnTop = (page, part) =>
+  page.evaluate((part) => {
+    const shown = document.querySelector(part);
+    const { left, top, width, height } = shown.getBoundingClientRect();
+    return shown.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  }, part);
 
 /** The width and the height of the drawing: those of the script, and those of the style. */
 const sizesOfDrawing = (page) =>
