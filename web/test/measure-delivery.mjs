@@ -46,7 +46,8 @@ async function measure(page, line) {
   await page.goto(`/game/${table.game}`, { waitUntil: "commit" });
   await page.locator("#game[data-live] .hole.may").first().waitFor();
   const seconds = (performance.now() - start) / 1_000;
-  const figures = { seconds, requests: line.requests.length, bytes: line.bytes };
+  const { requests, bytes } = line.cost;
+  const figures = { seconds, requests: requests.length, bytes };
   await page.close();
   return figures;
 }

@@ -21,7 +21,7 @@ async function openGame(visitor, line, game) {
   line.reset();
   await visitor.goto(`/game/${game}`);
   await visitor.page.locator("#game[data-live] .hole.may").first().waitFor();
-  return { requests: [...line.requests], bytes: line.bytes };
+  return line.cost;
 }
 
 for (const rules of ["ikibuguzo:first", "kubuguza", "njombwa:8", "azigo"]) {

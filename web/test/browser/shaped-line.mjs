@@ -14,6 +14,9 @@ export const LINES = {
   "2G": { bitsPerSecond: 50_000, roundTrip: 800 },
 };
 
+/** What a page loads only when it can be used: the rules in the browser. */
+const LOADED_LATER = /^GET \/static\/(worker|module)-/;
+
 /** @returns {Promise<ShapedLine>} */
 export async function openLine(server, options = FREE_LINE) {
   const line = new ShapedLine(new URL(server.url), options);
@@ -27,6 +30,8 @@ class ShapedLine {
   requests = [];
   /** The bytes in both directions since the last `reset`. */
   bytes = 0;
+  /** What was sent before the first file that is loaded later; `null` if there was none. */
+  #beforeLater = null;
   #sockets = new Set();
 
   constructor(target, { bitsPerSecond, roundTrip }) {
@@ -41,6 +46,12 @@ class ShapedLine {
   reset() {
     this.requests = [];
     this.bytes = 0;
+    this.#beforeLater = null;
+  }
+
+  /** What a page has cost until it could be used. */
+  get cost() {
+    return this.#beforeLater ?? { requests: [...this.requests], bytes: this.bytes };
   }
 
   async close() {
@@ -74,8 +85,10 @@ class ShapedLine {
 
   /** Frames of a WebSocket are masked on their way to the server, so nothing in them looks like a request. */
   #countRequests(data) {
-    for (const [, request] of data.toString("latin1").matchAll(/^([A-Z]+ \S+) HTTP\/1\.1\r$/gm))
+    for (const [, request] of data.toString("latin1").matchAll(/^([A-Z]+ \S+) HTTP\/1\.1\r$/gm)) {
+      if (LOADED_LATER.test(request)) this.#beforeLater ??= this.cost;
       this.requests.push(request);
+    }
   }
 }
 
