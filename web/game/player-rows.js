@@ -103,7 +103,8 @@ function showBerserk(row, isBerserk) {
   if (!isBerserk) return shown?.remove();
   if (shown) return;
   const mark = element("span", { class: "berserk" }, texts.translate("game.berserked"));
-  row.querySelector(".there")?.before(mark);
+  const next = row.querySelector(".delivery") ?? row.querySelector(".there");
+  next?.before(mark);
 }
 
 /** Says that a player is a program. @param {HTMLElement} row @param {string} player */
