@@ -40,7 +40,8 @@ for (const rules of ["ikibuguzo:first", "kubuguza", "njombwa:8", "azigo"]) {
     // The rules in the browser are loaded after the page can be used, and kept.
     await visitor.page.locator('html[data-local-server="ready"]').waitFor({ state: "attached" });
 
-    await visitor.goto("/rules");
+    // A page of the site would open a socket of its own.
+    await visitor.page.goto("about:blank");
     const warm = await openGame(visitor, line, table.game);
     await visitor.waitUntilLoaded();
     assert.deepEqual(warm.requests, [`GET /game/${table.game}`, "GET /ws"]);
