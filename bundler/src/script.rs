@@ -47,7 +47,8 @@ fn call(path: &str, module: &Module) -> String {
     if module.exports.is_empty() {
         return format!("(() => {{\n{imports}{body}}})();\n");
     }
-    let (name, exports) = (variable(path), module.exports.join(", "));
+    let name = variable(path);
+    let exports = module.exports.join(", ");
     format!("const {name} = (() => {{\n{imports}{body}return {{ {exports} }};\n}})();\n")
 }
 

@@ -41,7 +41,8 @@ fn line(actions: &[Action]) -> String {
 
 #[test]
 fn a_line_from_any_ply_of_a_game_and_from_its_position_is_explored_as_the_server_does() {
-    let (mut client, mut rng) = (Client::new(), Rng::with_seed(3));
+    let mut client = Client::new();
+    let mut rng = Rng::with_seed(3);
     for &rules in Ruleset::ALL.iter().cycle().take(60) {
         let (mut base, games, actions) = random_beginning(rules, &mut rng);
         let ply = rng.usize(..games.len());
@@ -60,7 +61,8 @@ fn a_line_from_any_ply_of_a_game_and_from_its_position_is_explored_as_the_server
 
 #[test]
 fn previews_are_those_of_the_viewer() {
-    let (mut client, mut rng) = (Client::new(), Rng::with_seed(4));
+    let mut client = Client::new();
+    let mut rng = Rng::with_seed(4);
     for &rules in Ruleset::ALL.iter().cycle().take(60) {
         let (mut base, games, actions) = random_beginning(rules, &mut rng);
         base["actions"] = line(&actions).into();

@@ -78,8 +78,10 @@ impl OfflineTask {
     }
 
     fn start_search(&self, task: ComputerTask) -> ComputerSearch {
-        let (answers, play) = (task.answers, self.with_game(|game| game.room().room().play()));
-        let (seed, endgame_tables) = (self.opponents.seed, self.endgame_tables.clone());
+        let answers = task.answers;
+        let play = self.with_game(|game| game.room().room().play());
+        let seed = self.opponents.seed;
+        let endgame_tables = self.endgame_tables.clone();
         let is_abandoned = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&is_abandoned);
         let stop_at = self.opponents.is_timed.then(|| Instant::now() + MAX_THINKING_TIME);
