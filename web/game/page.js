@@ -17,6 +17,7 @@ import { Autoplay } from "./autoplay.js";
 import { BoardView } from "./board-view.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
+import { CommandSender } from "./command-sender.js";
 import { Delivery } from "./delivery.js";
 import { GameConnection } from "./connection.js";
 import { Exploration, putIntoAddress } from "./exploration.js";
@@ -63,6 +64,7 @@ export class GamePage {
     this.banner = new ConnectionBanner(byId("lost"));
     this.announcer = new Announcer(this.state, byId("news"));
     this.connection = this._createConnection();
+    this.sender = new CommandSender(this.connection, this.refusal);
     this.explorer = new Explorer({ game: this.id }, (ply) => this.state.game.baseAt(ply));
     this.exploration = this._createExploration();
     this.previews = this.exploration.previews;
@@ -132,7 +134,7 @@ export class GamePage {
   _createInput() {
     return new MoveInput(this.state, this.previews, this.boardView, this.choice, this.refusal, {
       explore: (action) => this._playOn(action),
-      send: (type, fields) => this._send(type, fields),
+      send: (type, fields) => this.sender.send(type, fields),
       showAtRest: () => this._showAtRest(),
       update: () => this._update(),
     });
@@ -174,7 +176,7 @@ export class GamePage {
   _createOtherParts() {
     const { state, root } = this;
     const now = () => this.connection.now();
-    const send = this._send.bind(this);
+    const send = this.sender.send.bind(this.sender);
     return [
       new Status(state, root),
       new TurnCall(state),
@@ -425,33 +427,12 @@ export class GamePage {
   }
 
   /**
-   * Sends a command, and shows why if it is refused.
-   * @param {string} type @param {Record<string, unknown>} [fields]
-   * @returns {Promise<boolean>} whether it was accepted
-   */
-  _send(type, fields) {
-    this.refusal.clear();
-    return this._isAccepted(this.connection.command(type, fields));
-  }
-
-  /**
    * Waits for the answer to a command that an earlier page has sent; the board shows an action.
    * @param {import("../protocol").ClientMessage} message @param {Promise<number>} answer
    */
   _showRestored(message, answer) {
-    const isAccepted = this._isAccepted(answer);
+    const isAccepted = this.sender.isAccepted(answer);
     if (message.type === "act") this.input.awaitAnswer(message, isAccepted);
-  }
-
-  /** Waits for the answer to a command, and shows why it is refused. @param {Promise<number>} answer */
-  async _isAccepted(answer) {
-    try {
-      await answer;
-      return true;
-    } catch (error) {
-      this.refusal.explain(error);
-      return false;
-    }
   }
 }
 
