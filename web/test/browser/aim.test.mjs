@@ -43,7 +43,17 @@ async function neighbours({ game }) {
   return [first, String.fromCharCode(first.charCodeAt(0) + 1)];
 }
 
-const played = async ({ game }) => (await server.events(game)).filter(({ kind }) => kind === "acted");
+/** Waits for the first action, compares it, and closes the page. */
+async function assertSown({ table, visitor }, hole) {
+  await visitor.page.locator("#game[data-ply='1']").waitFor();
+  const acted = (await server.events(table.game)).filter(({ kind }) => kind === "acted");
+  assert.deepEqual(
+    acted.map(({ action }) => action),
+    [hole],
+  );
+  visitor.assertNoErrors();
+  await visitor.close();
+}
 
 test("sliding to another hole sows that one, which is shown magnified", { timeout: 300_000 }, async () => {
   const { table, visitor, finger } = await openGame("kubuguza");
@@ -57,14 +67,8 @@ test("sliding to another hole sows that one, which is shown magnified", { timeou
   assert.ok(seen.x >= 0 && seen.x + seen.width <= 360 && seen.y >= 0, "it is on the screen");
   assert.ok(seen.y + seen.height < (await middleOf(visitor, right)).y, "no finger covers it");
   await finger("touchEnd");
-  await visitor.page.locator("#game[data-ply='1']").waitFor();
-  assert.deepEqual(
-    (await played(table)).map(({ action }) => action),
-    [right],
-  );
   assert.ok(await visitor.page.locator("#magnifier").isHidden());
-  visitor.assertNoErrors();
-  await visitor.close();
+  await assertSown({ table, visitor }, right);
 });
 
 test("a tap sows its hole", { timeout: 300_000 }, async () => {
@@ -72,13 +76,7 @@ test("a tap sows its hole", { timeout: 300_000 }, async () => {
   const [hole] = await neighbours(table);
   await finger("touchStart", hole);
   await finger("touchEnd");
-  await visitor.page.locator("#game[data-ply='1']").waitFor();
-  assert.deepEqual(
-    (await played(table)).map(({ action }) => action),
-    [hole],
-  );
-  visitor.assertNoErrors();
-  await visitor.close();
+  await assertSown({ table, visitor }, hole);
 });
 
 test("letting go far from all legal holes sows none", { timeout: 300_000 }, async () => {
@@ -91,13 +89,7 @@ test("letting go far from all legal holes sows none", { timeout: 300_000 }, asyn
   await finger("touchStart", wrong);
   await finger("touchMove", right);
   await finger("touchEnd");
-  await visitor.page.locator("#game[data-ply='1']").waitFor();
-  assert.deepEqual(
-    (await played(table)).map(({ action }) => action),
-    [right],
-  );
-  visitor.assertNoErrors();
-  await visitor.close();
+  await assertSown({ table, visitor }, right);
 });
 
 for (const [name, options, isOn] of [

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { PHONE, expectedCounts, openVisitor } from "./browser.mjs";
+import { openGamesWithEffects } from "./player.mjs";
 import { pick, seededRandom } from "./server.mjs";
 import { browser, server } from "./setup.mjs";
 import { tabTo } from "./table.mjs";
@@ -192,30 +193,11 @@ test(
   "what a hole would do is shown after a game and against the computer",
   { timeout: 300_000 },
   async () => {
-    const finished = await server.createFinishedGame("kubuguza", 8);
-    const guest = await server.createGuest();
-    const request = {
-      id: "create",
-      rules: "kubuguza",
-      starts: "me",
-      public: false,
-      opponent: "bot:1",
-    };
-    const { game } = await server.api("POST", "/api/games", request, guest.token);
-    for (const [path, token] of [
-      [`/game/${finished.game}?ply=7`, null],
-      [`/game/${game}`, guest.token],
-    ]) {
-      const visitor = await openVisitor(browser, server);
-      if (token) await visitor.signIn(token);
-      await visitor.goto(path);
-      await visitor.page.locator("#game[data-live]").waitFor();
+    for await (const visitor of openGamesWithEffects("kubuguza")) {
       const { hole, effects } = await focusFirstHole(visitor);
       await effects.getByText(/ends in|then a choice/).waitFor();
       assert.ok((await effects.innerText()).startsWith(`${hole}`));
       assert.equal(await visitor.page.locator(".board .ends").count(), 1);
-      visitor.assertNoErrors();
-      await visitor.close();
     }
   },
 );

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { openVisitor } from "./browser.mjs";
+import { openGamesWithEffects } from "./player.mjs";
 import { browser, server } from "./setup.mjs";
 
 /** Requests that the local server makes needless. */
@@ -86,19 +87,8 @@ test(
   "effects in a finished game and against the computer need no request",
   { timeout: 300_000 },
   async () => {
-    const finished = await server.createFinishedGame("kubuguza", 8);
-    const guest = await server.createGuest();
-    const request = { id: "create", rules: "azigo", starts: "me", public: false, opponent: "bot:1" };
-    const { game } = await server.api("POST", "/api/games", request, guest.token);
-    for (const [path, token] of [
-      [`/game/${finished.game}?ply=7`, null],
-      [`/game/${game}`, guest.token],
-    ]) {
-      const visitor = await openVisitor(browser, server);
-      if (token) await visitor.signIn(token);
-      await visitor.goto(path);
+    for await (const visitor of openGamesWithEffects("azigo")) {
       const { page } = visitor;
-      await page.locator("#game[data-live]").waitFor();
       await hasLocalServer(visitor, "ready");
       const asked = questionsOf(visitor).length;
       await page.locator('.holes button[aria-disabled="false"]').last().hover();
@@ -107,8 +97,6 @@ test(
         .getByText(/ends in|then a choice/)
         .waitFor();
       assert.equal(questionsOf(visitor).length, asked);
-      visitor.assertNoErrors();
-      await visitor.close();
     }
   },
 );

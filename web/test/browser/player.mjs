@@ -1,4 +1,4 @@
-// A visitor who plays in a game.
+// Visitors in games.
 
 import { openVisitor } from "./browser.mjs";
 import { browser, server } from "./setup.mjs";
@@ -29,4 +29,27 @@ export async function openAsPlayer(table, seat, settings = {}, script, options) 
   await visitor.page.locator("#game[data-live]").waitFor();
   await visitor.waitForEvent((await server.events(table.game)).at(-1).seq);
   return visitor;
+}
+
+/**
+ * Opens a finished game of Kubuguza, and then a new game against the computer: pages that show what an action would do.
+ * @param {string} rules of the game against the computer
+ */
+export async function* openGamesWithEffects(rules) {
+  const finished = await server.createFinishedGame("kubuguza", 8);
+  const guest = await server.createGuest();
+  const request = { id: "create", rules, starts: "me", public: false, opponent: "bot:1" };
+  const { game } = await server.api("POST", "/api/games", request, guest.token);
+  for (const [path, token] of [
+    [`/game/${finished.game}?ply=7`, null],
+    [`/game/${game}`, guest.token],
+  ]) {
+    const visitor = await openVisitor(browser, server);
+    if (token) await visitor.signIn(token);
+    await visitor.goto(path);
+    await visitor.page.locator("#game[data-live]").waitFor();
+    yield visitor;
+    visitor.assertNoErrors();
+    await visitor.close();
+  }
 }
