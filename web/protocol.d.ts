@@ -326,8 +326,8 @@ export type ClientMessage =
   | {
     type: "ping";
     /**
-     * The client's next message comes within so many seconds; null or absent: nothing is said about it. Until then, but at
-     * most for 57 seconds, the server sends no WebSocket pings: each would wake the radio of a phone.
+     * The time within which the client sends its next message, in seconds. The server sends no WebSocket pings during this
+     * time, but for 57 seconds at most: a ping wakes the radio of a phone. Null or absent: the server pings as usual.
      */
     next_within?: NextWithin | null;
   };

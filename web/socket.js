@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The WebSocket to the server. It introduces itself with `hello`, and connects again after every loss. A `ping` every
- * few seconds finds dead connections.
+ * The WebSocket to the server. It introduces itself with `hello`, and connects again after every loss. Pings find dead
+ * connections: one every two seconds while somebody waits, else about one a minute.
  */
 
 import { randomRetryDelay } from "./retry-delay.js";
@@ -25,7 +25,7 @@ const CHECK_INTERVAL = 2_000;
 export const LIVE_PING_AFTER = 1_000;
 /** The silence after which a ping is sent while nobody waits: each one wakes the radio of a phone. */
 export const IDLE_PING_AFTER = 55_000;
-/** Within how many seconds the ping after such a ping comes: the timers of a hidden page run once a minute. */
+/** The announced time until the next ping, in seconds: the timers of a hidden page run once a minute. */
 const NEXT_IDLE_PING = 120;
 const SILENCE_TIMEOUT = 10_000;
 

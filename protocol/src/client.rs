@@ -179,8 +179,8 @@ pub enum ClientMessage {
     },
     /// Keeps the socket alive. The server answers with `pong`, which has the newest `seq` of each joined game.
     Ping {
-        /// The client's next message comes within so many seconds; null or absent: nothing is said about it. Until then, but at
-        /// most for 57 seconds, the server sends no WebSocket pings: each would wake the radio of a phone.
+        /// The time within which the client sends its next message, in seconds. The server sends no WebSocket pings during this
+        /// time, but for 57 seconds at most: a ping wakes the radio of a phone. Null or absent: the server pings as usual.
         #[serde(
             default,
             deserialize_with = "whole_number::number_or_null",

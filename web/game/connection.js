@@ -77,7 +77,7 @@ export class GameConnection {
     return Date.now() + this._clockOffset;
   }
 
-  /** @param {boolean} isLive whether somebody waits at the board: then a dead line is found within seconds */
+  /** Chooses how often pings are sent. @param {boolean} isLive whether somebody waits at the board */
   setLive(isLive) {
     this.socket.pingAfter = isLive ? LIVE_PING_AFTER : IDLE_PING_AFTER;
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The sign in the visitor's own row that says where its last command is, and how long answers take. It has a room of its
- * own, so that nothing moves when it changes. A line without answers is said in the banner.
+ * The state of the visitor's last command, and the delay of answers, as a sign in the visitor's own row. Its width is
+ * reserved, so that nothing moves when it changes. The banner says when the server does not answer.
  */
 
 import { element, setText } from "../dom.js";
@@ -10,7 +10,7 @@ import { translate } from "../texts.js";
 
 /** @typedef {"offline" | "stalled" | "sending" | "stored" | "passed-on" | "idle"} DeliveryState */
 
-/** From here on an answer is late, in milliseconds. */
+/** The waiting time after which an answer is late, in milliseconds. */
 const STALLED_AFTER = 4_000;
 
 /** How often a growing delay is shown, in milliseconds. */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Commands without an answer, kept in the browser: after a reload or a restart of the browser the page of the game sends
- * them again.
+ * Stores commands in the browser until the server answers them. After a reload or a restart of the browser, the page of
+ * the game sends them again.
  */
 
 import { readJson, writeJson } from "../storage.js";
@@ -19,7 +19,7 @@ import { readJson, writeJson } from "../storage.js";
 
 const KEY = "ikibuguzo.commands";
 
-/** Of more commands, those that were given first are dropped. */
+/** The largest number of stored commands. Older ones are removed. */
 const MAX_COMMANDS = 32;
 
 /**
@@ -28,12 +28,12 @@ const MAX_COMMANDS = 32;
  */
 const FITS_ANY_STATE = ["act", "say"];
 
-/** @param {KeptCommand} command */
+/** Stores a command. @param {KeptCommand} command */
 export function keepCommand(command) {
   writeJson(KEY, [...readCommands(), command].slice(-MAX_COMMANDS));
 }
 
-/** @param {string} id */
+/** Removes a command. @param {string} id */
 export function dropCommand(id) {
   const commands = readCommands();
   if (commands.some((command) => command.id === id))
@@ -44,7 +44,7 @@ export function dropCommand(id) {
 }
 
 /**
- * Takes the commands of a game: those of this player that can be sent in its present state. The others are dropped.
+ * Returns the commands of a game that this player can send in its present state. Other commands of this game are removed.
  * @param {string} game @param {string | null} player @param {number} head the newest event of the game
  * @returns {KeptCommand[]}
  */
