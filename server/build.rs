@@ -1,4 +1,5 @@
-//! Makes the files of the page, compresses them, and writes the table of them that `src/web/assets/embedded.rs` includes.
+//! Makes the files of the page, compresses them, and writes the table of them and their version, which
+//! `src/web/assets/embedded.rs` includes.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -31,6 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     table.push(']');
     fs::write(output.join("files.rs"), table)?;
+    fs::write(output.join("files_version"), web.version()?)?;
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 
 import { requestApi } from "./api.js";
 import { all } from "./dom.js";
+import { registerServiceWorker } from "./kept-pages.js";
 import { readToken } from "./token.js";
 
 /** @typedef {import("./protocol").PushKind} PushKind */
@@ -90,8 +91,8 @@ async function readKinds() {
 async function subscribe(kinds) {
   if ((await Notification.requestPermission()) !== "granted") throw new Error("not allowed");
   const { key } = await readSettings();
-  await navigator.serviceWorker.register("/static/service-worker.js");
-  const registration = await readyRegistration();
+  await registerServiceWorker();
+  const registration = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: key };
   await sendSubscription(await registration.pushManager.subscribe(options), kinds);
 }
@@ -121,17 +122,8 @@ async function readSettings() {
 
 /** @returns {Promise<PushSubscription | null>} */
 async function ownSubscription() {
-  const registration = await navigator.serviceWorker.getRegistration("/static/");
+  const registration = await navigator.serviceWorker.getRegistration();
   return (await registration?.pushManager.getSubscription()) ?? null;
-}
-
-/** The registration whose worker runs: `ready` would wait for one that controls this page. */
-async function readyRegistration() {
-  for (;;) {
-    const registration = await navigator.serviceWorker.getRegistration("/static/");
-    if (registration?.active) return registration;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }
 
 /** The id under which the server lists a subscription. @param {string} endpoint */

@@ -1,44 +1,44 @@
 // @ts-check
-/** Shows what the server tells a player while the site is closed. It needs no page, and keeps nothing. */
+/**
+ * The service worker: it answers for the pages that this browser keeps, and shows what the server tells a player while
+ * the site is closed.
+ */
 
-/** The scope of a service worker, which the types of pages do not have. @type {any} */
-const worker = self;
+import { answerRequest } from "./service-worker/answers.js";
+import { hasOlderPages, keepGame, keepPages, removeOldPages } from "./service-worker/kept-pages.js";
+import { openPage, showNotice } from "./service-worker/notices.js";
+import { worker } from "./service-worker/scope.js";
 
-worker.addEventListener("install", () => worker.skipWaiting());
-worker.addEventListener("push", (/** @type {any} */ event) =>
-  event.waitUntil(showNotice(event.data?.json())),
-);
-worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
+/** A request of a page: `keep` alone means the pages that need no server. @typedef {{ keep: "pages" | string }} KeepRequest */
+
+worker.addEventListener("install", (event) => event.waitUntil(install()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
+worker.addEventListener("fetch", answerRequest);
+worker.addEventListener("message", (event) => event.waitUntil(keep(event)));
+worker.addEventListener("push", (event) => event.waitUntil(showNotice(event.data?.json())));
+worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(openPage(event.notification.data));
 });
 
-/**
- * Shows a notification, unless a page of the site is in view, which tells the player itself. A later one of the same
- * game takes the place of the earlier one.
- * @param {import("./protocol").PushMessage | undefined} message
- */
-async function showNotice(message) {
-  if (!message) return;
-  const pages = await pagesOfSite();
-  if (pages.some((page) => page.visibilityState === "visible")) return;
-  const { title, text, path } = message;
-  await worker.registration.showNotification(title, {
-    body: text,
-    tag: path,
-    data: path,
-    icon: "/static/icon.svg",
-  });
+/** Keeps the pages of this version before it takes the place of an older one. */
+async function install() {
+  if (await hasOlderPages()) await keepPages();
+  await worker.skipWaiting();
 }
 
-/** Goes to a page: in a tab that shows it already, or in a new one. @param {string} path */
-async function openPage(path) {
-  const { href } = new URL(path, worker.location.origin);
-  const page = (await pagesOfSite()).find(({ url }) => url.split(/[?#]/)[0] === href);
-  await (page ? page.focus() : worker.clients.openWindow(href));
+async function activate() {
+  await removeOldPages();
+  await worker.clients.claim();
 }
 
-/** @returns {Promise<any[]>} */
-async function pagesOfSite() {
-  return worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+/** @param {MessageEvent<KeepRequest>} event */
+async function keep({ data, ports: [answer] }) {
+  try {
+    await (data.keep === "pages" ? keepPages() : keepGame(data.keep));
+    answer?.postMessage({ isKept: true });
+  } catch (error) {
+    console.info("The pages cannot be kept now:", error);
+    answer?.postMessage({ isKept: false });
+  }
 }

@@ -10,8 +10,11 @@ use crate::pages::{EARLY_SOCKET, EMBED, ON_EVERY_PAGE, PAGES, SHARED_STYLES, STY
 use crate::script::script;
 use crate::texts::texts_of_page;
 
-/// The service worker, which browsers know by its address.
+/// The module of the service worker.
 const SERVICE_WORKER: &str = "service-worker.js";
+
+/// What stands in the service worker for the version of the files.
+const VERSION_MARK: &str = "FILES_VERSION";
 
 /// The ending of pictures, which are delivered as they are.
 const PICTURE: &str = ".svg";
@@ -43,6 +46,8 @@ enum Content<'a> {
     Script(Vec<String>),
     /// The texts of a page, from the file at a path.
     Texts { path: String, page: &'a str },
+    /// The script of the service worker.
+    ServiceWorker,
     /// The WebAssembly module.
     Wasm,
 }
@@ -73,12 +78,31 @@ impl WebFolder {
         self.contents().remove(name).map(|content| self.make(content)).transpose()
     }
 
+    /// The version of the files: it changes with each of them, and with the version of this package.
+    ///
+    /// # Errors
+    ///
+    /// As [`WebFolder::file`].
+    pub fn version(&self) -> Result<String, BundleError> {
+        let mut all = env!("CARGO_PKG_VERSION").to_owned();
+        for (name, content) in self.contents() {
+            // The script of the service worker names the version.
+            let content = match content {
+                Content::ServiceWorker => self.service_worker_script()?.into_bytes(),
+                other => self.make(other)?,
+            };
+            all.push_str(&with_hash(&name, &content_hash(&content)));
+        }
+        Ok(content_hash(all.as_bytes()))
+    }
+
     fn make(&self, content: Content<'_>) -> Result<Vec<u8>, BundleError> {
         let text: Result<String, _> = match content {
             Content::Source(path) => self.source(path).map(str::to_owned),
             Content::Style(names) => names.into_iter().map(|name| self.style(name)).collect(),
             Content::Script(modules) => self.script(&modules),
             Content::Texts { path, page } => texts_of_page(&path, self.source(&path)?, page),
+            Content::ServiceWorker => self.service_worker(),
             Content::Wasm => return Ok(self.wasm.clone()),
         };
         text.map(String::into_bytes)
@@ -97,6 +121,14 @@ impl WebFolder {
         Ok(script)
     }
 
+    fn service_worker(&self) -> Result<String, BundleError> {
+        Ok(self.service_worker_script()?.replace(VERSION_MARK, &self.version()?))
+    }
+
+    fn service_worker_script(&self) -> Result<String, BundleError> {
+        script(&self.sources, &[SERVICE_WORKER.to_owned()])
+    }
+
     fn style(&self, name: &str) -> Result<String, BundleError> {
         self.source(&format!("{name}.css")).map(without_comments)
     }
@@ -108,7 +140,7 @@ impl WebFolder {
 
     /// What each delivered file is made of, by its name.
     fn contents(&self) -> BTreeMap<String, Content<'_>> {
-        let is_unchanged = |path: &&String| *path == SERVICE_WORKER || path.ends_with(PICTURE);
+        let is_unchanged = |path: &&String| path.ends_with(PICTURE);
         let unchanged = self.sources.keys().filter(is_unchanged);
         let mut contents: BTreeMap<_, _> =
             unchanged.map(|path| (path.clone(), Content::Source(path.as_str()))).collect();
@@ -119,6 +151,7 @@ impl WebFolder {
         for module in [EARLY_SOCKET, EMBED] {
             contents.insert(module.to_owned(), Content::Script(vec![module.to_owned()]));
         }
+        contents.insert(SERVICE_WORKER.to_owned(), Content::ServiceWorker);
         contents.insert(WORKER.0.to_owned(), Content::Script(vec![WORKER.1.to_owned()]));
         contents.insert(WASM.0.to_owned(), Content::Wasm);
         for page in PAGES {
@@ -182,6 +215,17 @@ mod tests {
         for name in [WORKER.0, WASM.0] {
             assert!(script.contains(&with_hash(name, &content_hash(&made(name)))), "{name}");
         }
+    }
+
+    #[test]
+    fn the_service_worker_names_the_version_of_the_files() {
+        let mut web =
+            WebFolder::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../web")).expect("a folder");
+        let version = web.version().expect("a version");
+        let worker = String::from_utf8(web.file(SERVICE_WORKER).expect("a file").expect("a file"));
+        assert!(worker.expect("text").contains(&format!("\"{version}\"")));
+        web.sources.insert("style.css".to_owned(), "p {}\n".to_owned());
+        assert_ne!(web.version(), Ok(version));
     }
 
     #[test]

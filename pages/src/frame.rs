@@ -3,6 +3,7 @@
 use maud::{DOCTYPE, Markup, html};
 
 use crate::board::{DEFINITIONS_ID, shared_definitions};
+use crate::manifest::{Icon, MANIFEST_PATH, THEME_COLOR};
 use crate::words::Words;
 
 /// The script that opens the socket of a page while the page's own script is on its way.
@@ -11,8 +12,14 @@ pub(crate) const EARLY_SOCKET: &str = "early-socket";
 /// Pages whose scripts always use a socket.
 const PAGES_WITH_SOCKET: [&str; 1] = ["game"];
 
-/// The address of a file that a page loads, by its name without a hash.
-pub type AddressOf = fn(&str) -> String;
+/// The files that pages load.
+#[derive(Clone, Copy, Debug)]
+pub struct PageFiles {
+    /// The address of a file, by its name without a hash.
+    pub address_of: fn(&str) -> String,
+    /// The version of all files: a browser keeps only documents and files of one version together.
+    pub version: &'static str,
+}
 
 /// A page of the site.
 #[derive(Clone, Debug)]
@@ -31,20 +38,20 @@ pub struct Page {
 
 impl Page {
     /// The whole document, with the addresses of its files.
-    pub fn html(&self, address_of: AddressOf) -> String {
+    pub fn html(&self, files: PageFiles) -> String {
         let words = Words::english();
         let document = html! {
             (DOCTYPE)
-            html lang=(words.language) {
+            html lang=(words.language) data-version=(files.version) {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
                     title { (self.title) " · " (words.text("site.name")) }
-                    (style(address_of, self.style))
-                    @if PAGES_WITH_SOCKET.contains(&self.name) { (scripts(address_of, &[EARLY_SOCKET])) }
-                    (scripts(address_of, &[&format!("{}.{}", self.name, words.language), self.name]))
-                    link rel="icon" href=(address_of("icon.svg")) type="image/svg+xml";
+                    (style(files, self.style))
+                    @if PAGES_WITH_SOCKET.contains(&self.name) { (scripts(files, &[EARLY_SOCKET])) }
+                    (scripts(files, &[&format!("{}.{}", self.name, words.language), self.name]))
+                    (icons(files))
                     (self.head)
                 }
                 body {
@@ -86,14 +93,24 @@ pub(crate) fn board_head() -> Markup {
     }
 }
 
+/// The icon of the site, and what a browser reads to install it.
+fn icons(files: PageFiles) -> Markup {
+    html! {
+        link rel="icon" href=((files.address_of)("icon.svg")) type="image/svg+xml";
+        link rel="apple-touch-icon" href=(Icon::APPLE.path());
+        link rel="manifest" href=(MANIFEST_PATH);
+        meta name="theme-color" content=(THEME_COLOR);
+    }
+}
+
 /// The link to a style.
-pub(crate) fn style(address_of: AddressOf, name: &str) -> Markup {
-    html! { link rel="stylesheet" href=(address_of(&format!("{name}.css"))); }
+pub(crate) fn style(files: PageFiles, name: &str) -> Markup {
+    html! { link rel="stylesheet" href=((files.address_of)(&format!("{name}.css"))); }
 }
 
 /// Scripts, which run in this order when the document is there.
-pub(crate) fn scripts(address_of: AddressOf, names: &[&str]) -> Markup {
+pub(crate) fn scripts(files: PageFiles, names: &[&str]) -> Markup {
     html! {
-        @for name in names { script type="module" src=(address_of(&format!("{name}.js"))) {} }
+        @for name in names { script type="module" src=((files.address_of)(&format!("{name}.js"))) {} }
     }
 }

@@ -28,6 +28,7 @@ pub mod stats;
 pub mod api;
 pub mod error_codes;
 pub mod refusal;
+pub mod manifest;
 
 pub mod game_image;
 pub mod moving_image;

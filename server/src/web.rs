@@ -3,6 +3,7 @@
 
 mod analysis_board;
 mod api_page;
+mod application;
 mod assets;
 mod card_renderer;
 mod embed;
@@ -74,6 +75,9 @@ pub(crate) fn routes(description: Arc<Description>) -> Router<App> {
         .route("/robots.txt", get(robots::show))
         .route("/.well-known/ikibuguzo-key.pem", get(games_key::show))
         .route("/static/{*path}", get(assets::file))
+        .route("/service-worker.js", get(assets::service_worker))
+        .route("/manifest.webmanifest", get(application::show_manifest))
+        .route("/icon/{icon}", get(application::icon))
         .layer(Extension(CardRenderer::default()))
         .layer(Extension(Arc::new(ApiPage::new(description))))
 }

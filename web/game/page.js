@@ -6,6 +6,7 @@
 
 import { requestApi } from "../api.js";
 import { byId, noteScript } from "../dom.js";
+import { keepFinishedGame } from "../kept-pages.js";
 import { askLocalServer } from "../local-server/local-server.js";
 import { pageSocket } from "../page-socket.js";
 import { createBoardChoice } from "./action-choice.js";
@@ -25,6 +26,7 @@ import { Explorer } from "./explorer.js";
 import { GameAnalysis } from "./game-analysis.js";
 import { Hints } from "./hints.js";
 import { HolePreview } from "./hole-preview.js";
+import { InstallOffer } from "./install-offer.js";
 import { Invitation } from "./invitation.js";
 import { MoveInput } from "./move-input.js";
 import { PageState } from "./page-state.js";
@@ -87,6 +89,7 @@ export class GamePage {
     noteScript();
     for (const event of readPastEvents()) this._apply(event);
     this.boardView.orient();
+    if (this.state.game.outcome) this._showFinished();
     this.connection.reconnect();
   }
 
@@ -184,6 +187,7 @@ export class GamePage {
       new Delivery(state, this.connection, this.banner, root),
       new Ratings(state, this.id, root),
       new WaitingWish(state, this.id, showUnmatched),
+      new InstallOffer(state, this.id),
       new HolePreview(state, this.previews, this.boardView, byId("effects")),
       new Hints(state, this.previews),
       new AnalysisPanel(state, this.analysis, byId("analysis"), {
@@ -272,6 +276,7 @@ export class GamePage {
     // After a reconnection, the newest of the missed events is announced.
     if (isNews || wasShown) this.announcer.announceEvent(event, before);
     if (event.kind === "rematched" && isNews && state.ownSeat) location.href = `/game/${event.rematch}`;
+    if (event.kind === "ended" && isNews) keepFinishedGame(location.pathname);
     this._showEvent(event, isNews);
   }
 
@@ -288,6 +293,13 @@ export class GamePage {
     state.sealCheck = await checkSeals(state.game);
     if (this._isShown) announcer.announce(describeSeals(texts, state.sealCheck));
     this._update();
+  }
+
+  /** The document has the whole game, which can be shown without the server. */
+  _showFinished() {
+    this.state.pastHead = this.state.game.head;
+    this._showFirst();
+    this._showAtRest();
   }
 
   /** The game is shown for the first time, perhaps with a line that somebody has shared. */

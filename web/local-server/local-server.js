@@ -22,6 +22,12 @@ let worker = null;
 let isReady = false;
 let lastId = 0;
 
+/** Resolves `whenLocalServerIsReady`. @type {() => void} */
+let noteReady = () => {};
+
+/** Resolves once the local server answers; never, if this browser cannot run it. @type {Promise<void>} */
+export const whenLocalServerIsReady = new Promise((resolve) => (noteReady = resolve));
+
 /** What waits for answers, by the number of the request. @type {Map<number, (answer: string | null) => void>} */
 const waiting = new Map();
 
@@ -59,6 +65,7 @@ function receive({ ready, id, answer }) {
     isReady = true;
     // Tests wait for it.
     document.documentElement.dataset.localServer = "ready";
+    noteReady();
     return;
   }
   waiting.get(id)?.(answer);

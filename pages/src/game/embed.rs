@@ -9,7 +9,7 @@ use super::{arrays, past, summary, table};
 use crate::address::SiteAddress;
 use crate::board;
 use crate::encoding::encoded;
-use crate::frame::{AddressOf, EARLY_SOCKET, scripts, style};
+use crate::frame::{EARLY_SOCKET, PageFiles, scripts, style};
 use crate::words::Words;
 
 /// The width of a frame in pixels, if its site does not request less.
@@ -19,7 +19,7 @@ const WIDTH: u32 = 560;
 const HEIGHT_BESIDE_BOARD: u32 = 150;
 
 /// The document in a frame. Its links open outside of the frame.
-pub fn document(game: &GamePage, address_of: AddressOf) -> String {
+pub fn document(game: &GamePage, files: PageFiles) -> String {
     let words = Words::english();
     let document = html! {
         (DOCTYPE)
@@ -32,9 +32,9 @@ pub fn document(game: &GamePage, address_of: AddressOf) -> String {
                 base target="_blank";
                 title { (game.title()) " · " (words.text("site.name")) }
                 link rel="canonical" href=(game.address.link(&format!("/game/{}", game.id)));
-                (style(address_of, "embed"))
+                (style(files, "embed"))
                 // The texts are those of the game's page.
-                (scripts(address_of, &[EARLY_SOCKET, &format!("game.{}", words.language), "embed"]))
+                (scripts(files, &[EARLY_SOCKET, &format!("game.{}", words.language), "embed"]))
             }
             body.embed {
                 (content(words, game))

@@ -12,6 +12,7 @@ use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
 use ikibuguzo_bundler::WebFolder;
 use ikibuguzo_bundler::file_name::{content_hash, split_hash, with_hash};
+use ikibuguzo_pages::frame::PageFiles;
 use ikibuguzo_protocol::ErrorCode;
 
 use crate::api::cache::CachePolicy;
@@ -19,8 +20,11 @@ use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
 use crate::net::etag::EntityTag;
-use embedded::EmbeddedFile;
+use embedded::{EmbeddedFile, VERSION};
 use encoding::Encoding;
+
+/// The name of the service worker.
+const SERVICE_WORKER: &str = "service-worker.js";
 
 /// A file, to be sent.
 struct File {
@@ -43,18 +47,41 @@ pub(super) async fn file(
         None => EmbeddedFile::find(&name).map(|file| embedded_file(file, hash, Encoding::accepted(&request))),
         Some(folder) => file_of_folder(folder, &name, hash)?,
     };
-    let File { policy, hash, encoding, body } = file.ok_or_else(missing)?;
+    Ok(respond(&name, file.ok_or_else(missing)?))
+}
+
+fn respond(name: &str, File { policy, hash, encoding, body }: File) -> impl IntoResponse + use<> {
     let headers = [
-        (header::CONTENT_TYPE, content_type(&name)),
+        (header::CONTENT_TYPE, content_type(name)),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::VARY, "accept-encoding"),
     ];
     let tag = (policy != CachePolicy::NoStore).then(|| EntityTag::of_hash(&hash));
-    Ok((policy, tag, headers, encoding, body))
+    (policy, tag, headers, encoding, body)
+}
+
+/// `GET /service-worker.js`: the service worker, at an address whose scope is the whole site. The files of a folder, which
+/// change during development, are not for a browser to keep.
+pub(super) async fn service_worker(
+    State(app): State<App>,
+    request: HeaderMap,
+) -> Result<impl IntoResponse, Failure> {
+    let file = EmbeddedFile::find(SERVICE_WORKER).filter(|_| app.page_settings.files.is_none());
+    let file =
+        file.ok_or_else(|| Error::new(ErrorCode::NotFound, "a browser keeps no pages of this server"))?;
+    Ok(respond(
+        SERVICE_WORKER,
+        File { policy: CachePolicy::Day, ..embedded_file(file, None, Encoding::accepted(&request)) },
+    ))
+}
+
+/// The files of this program, as documents name them.
+pub(super) fn page_files() -> PageFiles {
+    PageFiles { address_of, version: VERSION }
 }
 
 /// The address of a file, by its name without a hash. It changes with the file.
-pub(super) fn address_of(name: &str) -> String {
+fn address_of(name: &str) -> String {
     match EmbeddedFile::find(name) {
         Some(file) => format!("/static/{}", with_hash(name, file.hash)),
         None => format!("/static/{name}"),

@@ -1,10 +1,9 @@
-//! Renders cards to pixels: one at a time, on a thread for blocking work, with a cache.
+//! Renders cards and icons to pixels: one at a time, on a thread for blocking work, with a cache.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::body::Bytes;
-use ikibuguzo_pages::game_image::CARD_SIZE;
 use ikibuguzo_pages::pixels;
 use ikibuguzo_protocol::ErrorCode;
 use tokio::sync::Semaphore;
@@ -50,12 +49,12 @@ impl Default for CardRenderer {
 }
 
 impl CardRenderer {
-    /// Renders a card to PNG. `tag` identifies the drawing in the cache.
+    /// Renders a card to PNG, with a width and a height in pixels. `tag` identifies the image in the cache.
     ///
     /// # Errors
     ///
     /// `busy` if too many cards wait; `internal` if the card cannot be drawn.
-    pub(super) async fn render(&self, tag: &str, drawing: String) -> Result<Bytes, Error> {
+    pub(super) async fn render(&self, tag: &str, drawing: String, size: (u32, u32)) -> Result<Bytes, Error> {
         if let Some(pixels) = self.cached(tag) {
             return Ok(pixels);
         }
@@ -70,7 +69,7 @@ impl CardRenderer {
         let rendered = task::spawn_blocking(move || {
             // The rendering goes on if the client leaves, so it holds the permits itself.
             let _permits = (admitted, rendering);
-            let pixels = pixels::render(&drawing, CARD_SIZE).map(Bytes::from);
+            let pixels = pixels::render(&drawing, size).map(Bytes::from);
             pixels.inspect(|pixels| renderer.cache(tag, pixels))
         });
         rendered.await.ok().flatten().ok_or_else(failed)

@@ -5,7 +5,7 @@ use axum::http::Uri;
 use axum::response::{IntoResponse, Response};
 use ikibuguzo_pages::game::embed;
 
-use super::assets::address_of;
+use super::assets::page_files;
 use super::game::game_page;
 use super::response::{EmbedResponse, Refused, redirect_to_usual};
 use crate::api::extract::{Address, GamePath};
@@ -27,5 +27,5 @@ pub(super) async fn show(
         return Ok(redirect);
     }
     let page = game_page(id, loaded.room(), &events, None, address)?;
-    Ok(EmbedResponse(embed::document(&page, address_of)).into_response())
+    Ok(EmbedResponse(embed::document(&page, page_files())).into_response())
 }

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
 use ikibuguzo_engine::Ruleset;
 use ikibuguzo_game::projection;
-use ikibuguzo_pages::game_image::{self, GameImage};
+use ikibuguzo_pages::game_image::{self, CARD_SIZE, GameImage};
 use ikibuguzo_pages::qr::{self, LinkTooLong};
 use ikibuguzo_protocol::{ErrorCode, GameId, Role, Text};
 use serde::Deserialize;
@@ -65,7 +65,7 @@ async fn card(
     let tag = EntityTag::of(drawing.as_bytes());
     let pixels = match KnownTags::of(request).contain(tag.as_str()) {
         true => Bytes::new(),
-        false => renderer.render(tag.as_str(), drawing).await?,
+        false => renderer.render(tag.as_str(), drawing, CARD_SIZE).await?,
     };
     let headers = [(header::CONTENT_TYPE, "image/png"), (header::X_CONTENT_TYPE_OPTIONS, "nosniff")];
     Ok((tag, headers, pixels))

@@ -6,7 +6,7 @@ use ikibuguzo_game::room::Rejection;
 use ikibuguzo_pages::frame::Page;
 use ikibuguzo_pages::refusal;
 
-use super::assets::address_of;
+use super::assets::page_files;
 use crate::api::cache::CachePolicy;
 use crate::error::Error;
 
@@ -44,7 +44,7 @@ impl<E: Into<Error>> From<E> for Refused {
 
 impl IntoResponse for PageResponse {
     fn into_response(self) -> Response {
-        html_response(CONTENT_SECURITY_POLICY, self.0.html(address_of))
+        html_response(CONTENT_SECURITY_POLICY, self.0.html(page_files()))
     }
 }
 

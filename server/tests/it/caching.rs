@@ -70,15 +70,18 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("/game/{game}/qr.svg", REVALIDATE, REVALIDATE),
     ("/games", REVALIDATE, REVALIDATE),
     ("/leaderboards", REVALIDATE, REVALIDATE),
+    ("/icon/{icon}", DAY, DAY),
     ("/learn", REVALIDATE, REVALIDATE),
     ("/learn/{rules}", REVALIDATE, REVALIDATE),
     ("/live", REVALIDATE, REVALIDATE),
+    ("/manifest.webmanifest", DAY, DAY),
     ("/players/{name}", REVALIDATE, REVALIDATE),
     ("/puzzles", REVALIDATE, REVALIDATE),
     ("/puzzles/{rules}", REVALIDATE, REVALIDATE),
     ("/robots.txt", REVALIDATE, REVALIDATE),
     ("/rules", REVALIDATE, REVALIDATE),
     ("/rules/{chapter}", REVALIDATE, REVALIDATE),
+    ("/service-worker.js", DAY, DAY),
     ("/static/{*path}", REVALIDATE, REVALIDATE),
     ("/stats", REVALIDATE, REVALIDATE),
     ("/tournaments", REVALIDATE, REVALIDATE),
@@ -137,6 +140,7 @@ fn path_of(route: &str, game: GameId, [south, north]: &[Credentials; 2]) -> Stri
     let route = route
         .replace("{*path}", "plain.css")
         .replace("{file}", "manifest.json")
+        .replace("{icon}", "192.png")
         .replace("{game}", &game.to_string());
     route.replace("{name}", south.name.as_str()).replace("{opponent}", north.name.as_str())
 }

@@ -149,6 +149,25 @@ async fn a_name_without_a_hash_is_revalidated() {
 }
 
 #[tokio::test]
+async fn documents_and_the_service_worker_have_the_same_version() {
+    let server = TestServer::start().await;
+    let document = document(&server.http, "/learn").await;
+    let (_, version) = document.split_once("data-version=\"").expect("a version");
+    let (version, _) = version.split_once('"').expect("an end");
+    let worker = server.http.fetch("/service-worker.js", &[]).await;
+    assert_eq!(header(&worker, "content-type"), "text/javascript; charset=utf-8");
+    let worker = String::from_utf8(worker.into_body()).expect("text");
+    assert!(worker.contains(&format!("\"{version}\"")), "{version}");
+}
+
+#[tokio::test]
+async fn a_changed_folder_has_no_service_worker() {
+    let server =
+        TestServer::start_with_web_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../web")).await;
+    assert_eq!(server.http.fetch("/service-worker.js", &[]).await.status(), 404);
+}
+
+#[tokio::test]
 async fn a_script_with_a_known_hash_is_not_sent_again() {
     let server = TestServer::start().await;
     let style = style(&server.http).await;

@@ -29,12 +29,16 @@ export async function startBrowser() {
   });
 }
 
-/** Opens a page in a new profile. `assertNoErrors` fails if the page reports an error or asks another host. */
+/**
+ * Opens a page in a new profile. `assertNoErrors` fails if the page reports an error or asks another host. The browser keeps no
+ * pages, unless the options allow service workers.
+ */
 export async function openVisitor(browser, server, options = {}) {
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: DESK,
     reducedMotion: "reduce",
+    serviceWorkers: "block",
     ...options,
   });
   context.setDefaultTimeout(TIMEOUT);

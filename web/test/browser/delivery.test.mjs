@@ -31,7 +31,11 @@ for (const rules of ["ikibuguzo:first", "kubuguza", "njombwa:8", "azigo"]) {
     await server.playRandomly(table, ACTIONS, seededRandom(5));
     const { position } = await server.view(table.game);
     const line = await openLine(server);
-    const visitor = await openVisitor(browser, { url: line.url }, { viewport: PHONE });
+    const visitor = await openVisitor(
+      browser,
+      { url: line.url },
+      { viewport: PHONE, serviceWorkers: "allow" },
+    );
     await visitor.signIn(table[position.to_move].token);
 
     const cold = await openGame(visitor, line, table.game);
@@ -39,6 +43,7 @@ for (const rules of ["ikibuguzo:first", "kubuguza", "njombwa:8", "azigo"]) {
     assert.ok(cold.bytes <= MAX_BYTES, `${cold.bytes} bytes`);
     // The rules in the browser are loaded after the page can be used, and kept.
     await visitor.page.locator('html[data-local-server="ready"]').waitFor({ state: "attached" });
+    await visitor.page.locator("html[data-kept=yes]").waitFor({ state: "attached" });
 
     // A page of the site would open a socket of its own.
     await visitor.page.goto("about:blank");

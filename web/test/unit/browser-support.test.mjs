@@ -28,9 +28,11 @@ const DISPENSABLE_STYLES = [
 /** What modules look for before they use it. */
 const TESTED_NAMES = {
   "how-to-play.js": ["showModal"], // Without dialogs the links lead to the rules.
+  "kept-pages.js": ["saveData"], // Without it nobody is known to save data.
   "local-server/worker.js": ["memory"], // A name in the WebAssembly module, not in the browser.
   "push-settings.js": ["pushManager", "getSubscription"], // Without push messages the settings are hidden.
-  "service-worker.js": ["notification", "showNotification"], // Only a browser with push messages runs it.
+  "service-worker.js": ["notification"], // Only a browser with push messages has notices to open.
+  "service-worker/notices.js": ["showNotification"], // Only a browser with push messages runs it.
 };
 
 function filesOf(kind) {

@@ -12,6 +12,9 @@ pub(super) struct EmbeddedFile {
     pub(super) brotli: &'static [u8],
 }
 
+/// The version of the files.
+pub(super) const VERSION: &str = include_str!(concat!(env!("OUT_DIR"), "/files_version"));
+
 static FILES: &[EmbeddedFile] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 impl EmbeddedFile {

@@ -1,0 +1,144 @@
+// @ts-check
+/**
+ * The pages that this browser keeps: those that need no server, and finished games that were opened. They are in a cache of
+ * the version of the files that they name, and each of them is kept with all of these files, so that what is kept together
+ * is always of one version.
+ */
+
+import { worker } from "./scope.js";
+
+/** The build puts the version here. It is also in each document, as `data-version`. */
+const VERSION = "FILES_VERSION";
+
+/** What the name of a cache begins with; the version follows. */
+const CACHE_PREFIX = "ikibuguzo-pages-";
+
+const CACHE = CACHE_PREFIX + VERSION;
+
+/** The caches that are not removed: pages of the version before can still be open, and load files of it. */
+const MAX_CACHES = 2;
+
+/** Finished games that are kept; older ones are removed. */
+const MAX_GAMES = 20;
+
+const GAMES = ["ikibuguzo", "kubuguza", "njombwa", "azigo"];
+
+/** The page that is shown in place of a page that is not kept. */
+export const OFFLINE_PAGE = "/learn";
+
+/** The page whose content changes from day to day. */
+const DAILY_PAGES = ["/puzzles", ...GAMES.map((game) => `/puzzles/${game}`)];
+
+/** Pages that are the same until the next version. */
+const LASTING_PAGES = [
+  "/learn",
+  ...GAMES.map((game) => `/learn/${game}`),
+  "/rules",
+  ...GAMES.map((game) => `/rules/${game}`),
+  "/analysis",
+];
+
+const PAGES = [...LASTING_PAGES, ...DAILY_PAGES];
+
+/** A file in a document or in a script: its name has a hash, so its content never changes. */
+const FILE_ADDRESS = /\/static\/[\w.-]+-[0-9a-f]{16}\.\w+/g;
+
+/** Whether a page is the same until the next version. @param {URL} address */
+export function isLasting({ pathname, search }) {
+  return search === "" && LASTING_PAGES.includes(pathname);
+}
+
+/** The kept document of a page, whatever its query; `undefined` if there is none. @param {string} path @returns {Promise<Response | undefined>} */
+export async function findPage(path) {
+  const cache = await caches.open(CACHE);
+  return cache.match(path, { ignoreSearch: true, ignoreVary: true });
+}
+
+/** A kept file, of this version or the one before. @param {string} path @returns {Promise<Response | undefined>} */
+export async function findFile(path) {
+  return caches.match(path, { ignoreVary: true });
+}
+
+/** Whether pages of another version are kept. */
+export async function hasOlderPages() {
+  return (await cacheNames()).some((name) => name !== CACHE);
+}
+
+/** Keeps the pages that need no server, and the games that an older version has kept. */
+export async function keepPages() {
+  const cache = await caches.open(CACHE);
+  for (const path of [...PAGES, OFFLINE_PAGE])
+    if (!(await cache.match(path))) await keepDocument(cache, path, await fetch(path));
+  for (const path of await olderGames()) await keepGame(path).catch(() => {});
+}
+
+/** Keeps the page of a finished game. @param {string} path */
+export async function keepGame(path) {
+  await keepFresh(new URL(path, worker.location.origin), await fetch(path));
+}
+
+/** Keeps a document that the server has just sent, if it is one to keep. @param {URL} address @param {Response} response */
+export async function keepFresh({ pathname, search }, response) {
+  const isGame = pathname.startsWith("/game/");
+  if (search || !response.ok || !(isGame || PAGES.includes(pathname))) return;
+  const cache = await caches.open(CACHE);
+  if (!(await cache.match(OFFLINE_PAGE))) return;
+  if (isGame && !(await response.clone().text()).includes('data-state="finished"')) return;
+  await keepDocument(cache, pathname, response);
+  if (isGame) await removeOldGames(cache);
+}
+
+/** Removes the pages of versions before the last one. */
+export async function removeOldPages() {
+  const names = (await cacheNames()).filter((name) => name !== CACHE);
+  await Promise.all(
+    names.slice(0, Math.max(0, names.length - MAX_CACHES + 1)).map((name) => caches.delete(name)),
+  );
+}
+
+/**
+ * Keeps a document after the files that it names.
+ * @param {Cache} cache @param {string} path @param {Response} response
+ * @throws if it is not of this version, or a file cannot be loaded
+ */
+async function keepDocument(cache, path, response) {
+  const text = await response.clone().text();
+  if (!response.ok || !text.includes(`data-version="${VERSION}"`))
+    throw new Error(`${path} is not of version ${VERSION}`);
+  await keepFiles(cache, text);
+  await cache.put(path, response);
+}
+
+/** Keeps the files that a text names, and those that these name. @param {Cache} cache @param {string} text */
+async function keepFiles(cache, text) {
+  for (const path of new Set(text.match(FILE_ADDRESS))) {
+    if (await cache.match(path, { ignoreVary: true })) continue;
+    const response = (await findFile(path)) ?? (await fetch(path));
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    if (path.endsWith(".js")) await keepFiles(cache, await response.clone().text());
+    await cache.put(path, response);
+  }
+}
+
+/** The paths of the games that the version before has kept. */
+async function olderGames() {
+  const older = (await cacheNames()).filter((name) => name !== CACHE).pop();
+  return older ? keptGames(await caches.open(older)) : [];
+}
+
+/** @param {Cache} cache */
+async function removeOldGames(cache) {
+  const games = await keptGames(cache);
+  await Promise.all(games.slice(0, Math.max(0, games.length - MAX_GAMES)).map((path) => cache.delete(path)));
+}
+
+/** The paths of the kept games, the oldest first. @param {Cache} cache */
+async function keptGames(cache) {
+  const paths = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  return paths.filter((path) => path.startsWith("/game/"));
+}
+
+/** The names of the caches with pages, the oldest first. */
+async function cacheNames() {
+  return (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX));
+}
