@@ -659,6 +659,8 @@ export type ErrorCode =
   | "method_not_allowed"
   /** The body of the request is invalid. */
   | "bad_body"
+  /** The text is not the record of a finished game against a computer player. */
+  | "bad_record"
   /** The body of the request is not declared as JSON. */
   | "unsupported_media_type"
   /** The head of the request is not valid HTTP/1.1. */
@@ -1465,6 +1467,12 @@ export type OfferKind =
   | "previews"
   /** A rematch. */
   | "rematch";
+
+/** The body of `POST /api/games/offline`. */
+export type OfflineGameRecord = {
+  /** The record of a finished game against a computer player (docs/NOTATION.md). */
+  record: string;
+};
 
 /** An opening array. */
 export type OpeningArray = "first" | "second";

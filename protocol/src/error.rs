@@ -202,6 +202,8 @@ pub enum ErrorCode {
     MethodNotAllowed,
     /// The body of the request is invalid.
     BadBody,
+    /// The text is not the record of a finished game against a computer player.
+    BadRecord,
     /// The body of the request is not declared as JSON.
     UnsupportedMediaType,
     /// The head of the request is not valid HTTP/1.1.
@@ -260,7 +262,12 @@ impl ErrorCode {
             Self::MethodNotAllowed => 405,
             Self::FrameTooLarge => 413,
             Self::UnsupportedMediaType => 415,
-            Self::BadField | Self::BadAction | Self::BadText | Self::UnknownField | Self::UnknownType => 422,
+            Self::BadField
+            | Self::BadAction
+            | Self::BadText
+            | Self::BadRecord
+            | Self::UnknownField
+            | Self::UnknownType => 422,
             Self::Idle => 408,
             Self::TooFast
             | Self::TooManySockets

@@ -24,6 +24,18 @@ pub struct Credentials {
     pub token: Token,
 }
 
+/// The largest body of `POST /api/games/offline`, in bytes. The records of long games have some thousand bytes.
+pub const MAX_RECORD_BODY_BYTES: usize = 32_768;
+
+/// The body of `POST /api/games/offline`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct OfflineGameRecord {
+    /// The record of a finished game against a computer player (docs/NOTATION.md).
+    pub record: String,
+}
+
 /// The response of `GET` and `PUT /api/players/me`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

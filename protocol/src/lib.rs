@@ -103,8 +103,8 @@ pub use explored_position::{ExplorationError, ExploredPosition, PlayedAction};
 pub use game_moves::{ChatLine, GameMoves};
 pub use http::{
     ActionCharge, ClockReport, Credentials, CurrentPlayer, EventPage, ExcusedDowntime, ExportedGame,
-    GameList, GameSummary, MAX_CHALLENGE_TERM_SECONDS, MIN_CHALLENGE_TERM_SECONDS, NewGame, OEmbed,
-    SeatAssignment, Thumbnail,
+    GameList, GameSummary, MAX_CHALLENGE_TERM_SECONDS, MAX_RECORD_BODY_BYTES, MIN_CHALLENGE_TERM_SECONDS,
+    NewGame, OEmbed, OfflineGameRecord, SeatAssignment, Thumbnail,
 };
 pub use id::{CommandId, GameId, InvalidId, PlayerName, Token, TournamentId};
 pub use left_game::{LeavingKind, LeftGame};

@@ -5,9 +5,9 @@ use serde_json::{Map, Value};
 use crate::{
     AccountDeletion, Analysis, ClientMessage, ClockReport, Credentials, CurrentPlayer, EventPage,
     ExploredPosition, ExportedGame, GameList, GameMoves, GameRatings, HeadToHead, NameClaim, NewGame,
-    NewPushSubscription, NewReport, NewTournament, Order, PlayerData, PlyView, PositionAnalysis,
-    PositionBook, Problem, Profile, PushMessage, PushSettings, Schemas, SeatAssignment, ServerMessage,
-    SignIn, StateFilter, Stats, TokenList, TournamentSummary,
+    NewPushSubscription, NewReport, NewTournament, OfflineGameRecord, Order, PlayerData, PlyView,
+    PositionAnalysis, PositionBook, Problem, Profile, PushMessage, PushSettings, Schemas, SeatAssignment,
+    ServerMessage, SignIn, StateFilter, Stats, TokenList, TournamentSummary,
 };
 
 const HEAD: &str = "\
@@ -55,6 +55,7 @@ pub fn typescript() -> String {
     schemas.output::<GameMoves>();
     schemas.input::<ClientMessage>();
     schemas.input::<NewGame>();
+    schemas.input::<OfflineGameRecord>();
     schemas.input::<NewTournament>();
     schemas.input::<NewReport>();
     schemas.output::<TournamentSummary>();

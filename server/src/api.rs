@@ -175,6 +175,14 @@ fn game_routes(api: Api) -> Api {
             ["games_show", "games_join", "games_events", "games_ply", "games_clock", "games_record"];
         it.links_to("game", &with_game);
     })
+    .post("/api/games/offline", "games_keep_offline", games::keep_offline, |it| {
+        it.summary(
+            "Keeps a finished game that the player has played against a computer player without a server. The same record again \
+                returns the same game.",
+        );
+        it.errors(&[BadRecord, Banned]);
+        it.links_to("game", &["games_show", "games_record"]);
+    })
     .get("/api/games/{game}", "games_show", games::show, |it| {
         it.summary("Returns the current state of the game.");
     })

@@ -5,7 +5,10 @@ use axum::extract::State;
 use ikibuguzo_game::origin::CommandHash;
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::room::{Command, CommandKind};
-use ikibuguzo_protocol::{ClockReport, ErrorCode, InvalidId, NewGame, SeatAssignment, Snapshot};
+use ikibuguzo_protocol::{
+    ClockReport, ErrorCode, InvalidId, MAX_RECORD_BODY_BYTES, NewGame, OfflineGameRecord, SeatAssignment,
+    Snapshot,
+};
 
 use super::cache::{CachePolicy, Cached};
 use super::extract::{AuthenticatedPlayer, Caller, GamePath, JsonBody};
@@ -13,6 +16,8 @@ use super::problem::Failure;
 use super::response::{Created, PlainText};
 use crate::app::App;
 use crate::error::Error;
+use crate::moderation::check_not_banned;
+use crate::ops::import::import_own;
 use crate::pairing_ban::leaving_record;
 use crate::query::loaded_game::{LoadedGame, load_clock_sheet, load_game};
 use crate::time;
@@ -31,6 +36,17 @@ pub(super) async fn create(
         check_may_meet_strangers(&app, &player).await?;
     }
     Ok(Created(app.rooms.create_game(&player, &new).await?))
+}
+
+/// `POST /api/games/offline`: keeps a game that the caller has played against a computer player without a server.
+pub(super) async fn keep_offline(
+    State(app): State<App>,
+    AuthenticatedPlayer(player): AuthenticatedPlayer,
+    JsonBody(game): JsonBody<OfflineGameRecord, MAX_RECORD_BODY_BYTES>,
+) -> Result<Created<SeatAssignment>, Failure> {
+    check_not_banned(&app.store, &player.id).await?;
+    let seated = import_own(&app.store, &player, &game.record).await.map_err(Error::from)?;
+    Ok(Created(seated))
 }
 
 /// `POST /api/games/{game}/join`: takes the free seat. A player who has a seat is told which one.

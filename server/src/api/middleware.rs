@@ -25,6 +25,12 @@ use crate::time;
 /// The cost of a new guest, in requests: it is stored for ever.
 const GUEST_COST: u64 = 10;
 
+/// Where games are kept that were played without a server.
+const OFFLINE_GAMES_PATH: &str = "/api/games/offline";
+
+/// The cost of such a game, in requests: all of its actions are stored at once.
+const OFFLINE_GAME_COST: u64 = 20;
+
 /// The smallest body that is compressed, in bytes.
 const MIN_COMPRESSED_BYTES: u64 = 256;
 
@@ -76,6 +82,7 @@ fn cost(request: &Request) -> Option<u64> {
     match (request.uri().path(), request.method()) {
         ("/ws" | "/healthz" | "/readyz", _) => None,
         ("/api/players", &Method::POST) => Some(GUEST_COST),
+        (OFFLINE_GAMES_PATH, &Method::POST) => Some(OFFLINE_GAME_COST),
         _ => Some(1),
     }
 }

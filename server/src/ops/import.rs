@@ -6,6 +6,7 @@
 mod line_fields;
 mod lines;
 mod names;
+mod own;
 mod records;
 mod source;
 mod summary;
@@ -24,6 +25,7 @@ use ikibuguzo_protocol::{ComputerLevel, GameId, PlayerName};
 use ikibuguzo_store::{Commit, Import, ImportedPlayer, NodeRow, Store, StoreError};
 use thiserror::Error;
 
+pub(crate) use self::own::import_own;
 use self::source::Source;
 use crate::accounts::reserved_names::{is_former_player, is_reserved};
 use crate::chance;

@@ -30,6 +30,7 @@ mod limits;
 mod logs;
 mod metrics;
 mod middleware;
+mod offline_games;
 mod openapi;
 mod operations;
 mod page_files;

@@ -11,7 +11,7 @@ const DOCUMENT: &str = "/api/openapi.json";
 const SCHEMAS: &str = "#/components/schemas/";
 
 /// Paths for people and browsers, which the document does not describe.
-const PAGES: [&str; 29] = [
+const PAGES: [&str; 32] = [
     "/.well-known/ikibuguzo-key.pem",
     "/",
     "/games",
@@ -35,6 +35,9 @@ const PAGES: [&str; 29] = [
     "/errors",
     "/exports/{file}",
     "/robots.txt",
+    "/icon/{icon}",
+    "/manifest.webmanifest",
+    "/service-worker.js",
     "/static/{*path}",
     "/ws",
     "/game/{game}/qr.svg",

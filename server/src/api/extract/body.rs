@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::body::{Bytes, HttpBody};
 use axum::extract::rejection::{BytesRejection, JsonRejection};
-use axum::extract::{FromRef, FromRequest, Request};
+use axum::extract::{DefaultBodyLimit, FromRef, FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE_BYTES, Refusal};
 use schemars::JsonSchema;
@@ -29,8 +29,8 @@ const BODY_ERRORS: [ErrorCode; 6] = [
     ErrorCode::BadRequest,
 ];
 
-/// A body in JSON.
-pub(in crate::api) struct JsonBody<T>(pub T);
+/// A body in JSON of limited size.
+pub(in crate::api) struct JsonBody<T, const MAX_BYTES: usize = MAX_CLIENT_MESSAGE_BYTES>(pub T);
 
 /// A body in JSON, or no body: then a value with every field left out.
 pub(in crate::api) struct OptionalJsonBody<T>(pub T);
@@ -39,7 +39,7 @@ pub(in crate::api) struct OptionalJsonBody<T>(pub T);
 /// invalid messages by player.
 pub(in crate::api) struct CommandBody(pub Result<ClientMessage, Error>);
 
-impl<S, T> FromRequest<S> for JsonBody<T>
+impl<S, T, const MAX_BYTES: usize> FromRequest<S> for JsonBody<T, MAX_BYTES>
 where
     S: Send + Sync,
     App: FromRef<S>,
@@ -48,7 +48,7 @@ where
     type Rejection = Failure;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
-        let bytes = read_body(request, state).await?;
+        let bytes = read_body(request, state, MAX_BYTES).await?;
         let text = Json::<Box<RawValue>>::from_bytes(&bytes).map_err(|rejection| json_error(&rejection));
         Ok(Self(text.and_then(|Json(text)| object(text.get()))?))
     }
@@ -66,7 +66,7 @@ where
         if request.body().is_end_stream() {
             return Ok(Self(T::default()));
         }
-        JsonBody::from_request(request, state).await.map(|JsonBody(body)| Self(body))
+        JsonBody::<T>::from_request(request, state).await.map(|JsonBody(body)| Self(body))
     }
 }
 
@@ -90,13 +90,13 @@ where
     S: Send + Sync,
     App: FromRef<S>,
 {
-    let body = read_body(request, state).await?;
+    let body = read_body(request, state, MAX_CLIENT_MESSAGE_BYTES).await?;
     let not_text = |_| Error::new(ErrorCode::BadJson, "the body is not text in UTF-8");
     String::from_utf8(body.into()).map_err(not_text)
 }
 
 /// Reads a body that is declared as JSON.
-async fn read_body<S>(request: Request, state: &S) -> Result<Bytes, Error>
+async fn read_body<S>(mut request: Request, state: &S, max_bytes: usize) -> Result<Bytes, Error>
 where
     S: Send + Sync,
     App: FromRef<S>,
@@ -105,8 +105,9 @@ where
         let message = "a body needs the header `Content-Type: application/json`";
         return Err(Error::new(ErrorCode::UnsupportedMediaType, message));
     }
+    DefaultBodyLimit::max(max_bytes).apply(&mut request);
     let body = within_limit(state, Bytes::from_request(request, state)).await?;
-    body.map_err(|rejection| bytes_error(&rejection))
+    body.map_err(|rejection| bytes_error(&rejection, max_bytes))
 }
 
 /// Whether the media type is that of JSON, with any parameters.
@@ -148,9 +149,9 @@ fn json_error(rejection: &JsonRejection) -> Error {
     }
 }
 
-fn bytes_error(rejection: &BytesRejection) -> Error {
+fn bytes_error(rejection: &BytesRejection, max_bytes: usize) -> Error {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        let message = format!("a body has at most {MAX_CLIENT_MESSAGE_BYTES} bytes");
+        let message = format!("a body has at most {max_bytes} bytes");
         return Error::new(ErrorCode::FrameTooLarge, message);
     }
     Error::new(ErrorCode::BadRequest, "the body could not be read to its end")
@@ -173,7 +174,7 @@ impl Selection for Commands {
     }
 }
 
-impl<T: JsonSchema> DescribeInput for JsonBody<T> {
+impl<T: JsonSchema, const MAX_BYTES: usize> DescribeInput for JsonBody<T, MAX_BYTES> {
     fn describe_input(operation: &mut Operation<'_>) {
         let schema = operation.input_schema::<T>();
         operation.json_body(schema).errors(&BODY_ERRORS).errors(&[ErrorCode::BadBody]);

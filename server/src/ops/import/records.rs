@@ -46,12 +46,13 @@ fn next_record(
     }
 }
 
-fn malformed(error: ParseRecordError) -> ImportError {
+pub(super) fn malformed(error: ParseRecordError) -> ImportError {
     let why = format!("column {}, {}", error.place.column, error.what());
     ImportError::Refused { line: error.place.line, why }
 }
 
-fn game(read: &ParsedRecord) -> Result<Game, ImportError> {
+/// The game of a record.
+pub(super) fn game(read: &ParsedRecord) -> Result<Game, ImportError> {
     let refused = |(line, why)| ImportError::Refused { line, why };
     let by_the_rules = replay(read).map_err(refused)?;
     let here = |why: String| refused((read.place.line, why));
