@@ -5,9 +5,9 @@ use ikibuguzo_protocol::{
     AccountDeletion, Analysis, BlockList, ClientMessage, ClockReport, Credentials, CurrentPlayer, EndReason,
     ErrorCode, Event, EventPage, ExploredPosition, ExportedGame, GameList, GameMoves, GameRatings,
     GameResult, HeadToHead, Leaderboard, NameClaim, NewGame, NewPushSubscription, NewReport, NewTournament,
-    OEmbed, PlayerData, PlyView, PositionAnalysis, PositionBook, Problem, Profile, PushMessage, PushSettings,
-    RatingHistory, SeatAssignment, ServerMessage, SignIn, Snapshot, State, Stats, TokenList, Tournament,
-    TournamentList, TournamentSummary, TurnMark,
+    OEmbed, OfflineGameRecord, PlayerData, PlyView, PositionAnalysis, PositionBook, Problem, Profile,
+    PushMessage, PushSettings, RatingHistory, SeatAssignment, ServerMessage, SignIn, Snapshot, State, Stats,
+    TokenList, Tournament, TournamentList, TournamentSummary, TurnMark,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -30,6 +30,7 @@ fn every_example_is_parsed_and_written_back_unchanged() {
             "SignIn" => check_round_trip::<SignIn>(&text),
             "TokenList" => check_round_trip::<TokenList>(&text),
             "NewGame" => check_round_trip::<NewGame>(&text),
+            "OfflineGameRecord" => check_round_trip::<OfflineGameRecord>(&text),
             "SeatAssignment" => check_round_trip::<SeatAssignment>(&text),
             "GameList" => check_round_trip::<GameList>(&text),
             "Snapshot" => check_round_trip::<Snapshot>(&text),
