@@ -663,6 +663,8 @@ export type ErrorCode =
   | "bad_record"
   /** The body of the request is not declared as JSON. */
   | "unsupported_media_type"
+  /** A form was not sent from a page of this site, or was made for another visitor. */
+  | "cross_site"
   /** The head of the request is not valid HTTP/1.1. */
   | "bad_request"
   /** The head of the request is too large. */

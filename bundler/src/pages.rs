@@ -31,10 +31,11 @@ pub(crate) const SHARED_STYLES: [&str; 2] = ["style", "board"];
 
 /// The styles that pages load, and the files in `web/` that each adds to those of all pages. Later rules override earlier
 /// ones.
-pub(crate) const STYLES: [(&str, &[&str]); 11] = [
+pub(crate) const STYLES: [(&str, &[&str]); 12] = [
     ("analysis", &["game", "sowing", "analysis"]),
     ("api", &["api"]),
     ("embed", &["game", "sowing", "embed"]),
+    ("forms", &["forms"]),
     ("game", &["game", "sowing", "examples"]),
     ("learn", &["learn"]),
     ("lesson", &["game", "sowing", "learn", "examples"]),

@@ -18,6 +18,11 @@ impl SiteAddress {
         format!("{}{path}", self.0)
     }
 
+    /// Whether the site is reached over HTTPS.
+    pub fn is_secure(&self) -> bool {
+        self.0.starts_with("https://")
+    }
+
     /// The path of a link to this site, whatever its scheme, without query and fragment; `None` for a link elsewhere.
     ///
     /// ```

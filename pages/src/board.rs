@@ -9,8 +9,8 @@ use ikibuguzo_protocol::{Pending, PositionView, Text};
 use maud::{Markup, html};
 
 pub(crate) use definitions::{DEFINITIONS_ID, MAX_DRAWN_COUNTERS, shared_definitions};
-use geometry::{HOLE_RADIUS, column_and_row, store_height, store_point};
-pub(crate) use geometry::{STORE_HEIGHT, center, size, store_center};
+use geometry::{HOLE_RADIUS, store_height, store_point};
+pub(crate) use geometry::{STORE_HEIGHT, center, column_and_row, size, store_center};
 
 /// A board to play on, seen from South. A screen reader gets `label` instead of the drawing.
 pub(crate) fn playable(rules: Ruleset, position: &PositionView, label: &str) -> Markup {

@@ -2,17 +2,18 @@
 //!
 //! `web/game.js` makes it live.
 
-mod arrays;
+pub(crate) mod arrays;
 pub mod embed;
 mod past;
 mod scene;
 mod sharing;
-mod summary;
-mod table;
+pub(crate) mod summary;
+pub(crate) mod table;
 mod turns;
 
 use maud::{Markup, html};
 
+use crate::forms;
 use crate::frame::{Page, board_head};
 use crate::learn::help_links;
 use crate::link_card;
@@ -43,7 +44,10 @@ fn content(game: &GamePage) -> Markup {
                 h1 { (game.title()) }
                 p.terms { (summary::options(game)) }
             }
-            p.no-script { (words.text("game.noscript")) }
+            p.no-script {
+                (words.text("game.noscript")) " "
+                a href=(forms::path_of(game.id)) { (words.text("game.noscript.play")) }
+            }
             div.split {
                 (table::section(game))
                 div.beside {

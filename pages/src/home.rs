@@ -7,10 +7,12 @@ use ikibuguzo_protocol::{GameSummary, PositionView};
 use maud::{Markup, html};
 
 use crate::address::SiteAddress;
+use crate::forms;
 use crate::frame::Page;
 use crate::link_card;
 use crate::listing::{self, LineAction};
 use crate::words::Words;
+pub(crate) use create::{DEFAULT_LEVEL, STARTS};
 
 /// What the home page shows.
 #[derive(Clone, Debug)]
@@ -72,6 +74,8 @@ pub fn page(home: &HomePage<'_>) -> Page {
                 a href="/stats" { (words.text("nav.stats")) }
                 " "
                 a href="/api" { (words.text("nav.api")) }
+                " "
+                a href=(forms::PATH) { (words.text("home.noscript.play")) }
             }
         }
     };

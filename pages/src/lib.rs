@@ -16,6 +16,7 @@ pub mod live;
 pub mod players;
 pub mod you;
 pub mod game;
+pub mod forms;
 pub mod analysis_board;
 pub mod leaderboards;
 pub mod tournaments;

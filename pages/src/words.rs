@@ -33,6 +33,12 @@ impl Words {
         self.texts.get(key).map_or(key, String::as_str)
     }
 
+    /// The text for a number of things: that with `.one` or `.other` after this key, with `{count}` replaced.
+    pub(crate) fn count(&self, key: &str, count: u64) -> String {
+        let form = if count == 1 { "one" } else { "other" };
+        self.fill(&format!("{key}.{form}"), &[("count", &count.to_string())])
+    }
+
     /// The text with this key, with each `{name}` replaced by its value.
     pub fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
         let mut text = self.text(key).to_owned();

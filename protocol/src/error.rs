@@ -206,6 +206,8 @@ pub enum ErrorCode {
     BadRecord,
     /// The body of the request is not declared as JSON.
     UnsupportedMediaType,
+    /// A form was not sent from a page of this site, or was made for another visitor.
+    CrossSite,
     /// The head of the request is not valid HTTP/1.1.
     BadRequest,
     /// The head of the request is too large.
@@ -250,6 +252,7 @@ impl ErrorCode {
             | Self::Banned
             | Self::Silenced
             | Self::AddressBanned
+            | Self::CrossSite
             | Self::WrongPassphrase => 403,
             Self::UnknownGame
             | Self::UnknownTournament

@@ -26,6 +26,7 @@ pub mod live;
 mod tournaments;
 mod moderation;
 mod pairing_ban;
+mod playing;
 #[cfg(test)]
 mod two_worlds;
 pub(crate) mod push;

@@ -10,5 +10,6 @@ pub mod limits;
 pub mod listen;
 pub mod network;
 pub mod outgoing;
+pub(crate) mod player_cookie;
 mod public_address;
 pub mod rate_limiter;

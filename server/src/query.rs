@@ -19,6 +19,7 @@ pub(crate) mod positions;
 pub(crate) mod statistics;
 pub(crate) mod tournaments;
 pub(crate) mod turns;
+pub(crate) mod waiting_games;
 pub(crate) mod named_games;
 pub(crate) mod player_games;
 pub(crate) mod finished_games;

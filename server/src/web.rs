@@ -9,6 +9,7 @@ mod card_renderer;
 mod embed;
 mod error_codes;
 mod exports;
+mod forms;
 mod game;
 mod games;
 mod games_key;
@@ -56,6 +57,8 @@ pub(crate) fn routes(description: Arc<Description>) -> Router<App> {
         .route("/you", get(you::show))
         .route("/card.png", get(images::start_card))
         .route("/game/{game}", get(game::show))
+        .route("/forms", get(forms::start::show).post(forms::start::submit))
+        .route("/forms/{game}", get(forms::game::show).post(forms::game::submit))
         .route("/game/{game}/embed", get(embed::show))
         .route("/game/{game}/qr.svg", get(images::qr))
         .route("/game/{game}/board.svg", get(images::svg))

@@ -13,6 +13,9 @@ use crate::PATIENCE;
 /// The passphrase of players that [`HttpClient::create_claimed`] creates.
 pub const CLAIMED_PASSPHRASE: &str = "four words and a comma";
 
+/// Largest number of redirects that are followed.
+const MAX_REDIRECTS: u32 = 10;
+
 /// A client of the HTTP API.
 #[derive(Clone)]
 pub struct HttpClient {
@@ -23,8 +26,17 @@ pub struct HttpClient {
 impl HttpClient {
     /// A client of the server at this address.
     pub fn new(address: SocketAddr) -> Self {
-        let config =
-            Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE)).build();
+        Self::with_redirects(address, MAX_REDIRECTS)
+    }
+
+    /// A client that returns a redirect as it is.
+    pub fn without_redirects(address: SocketAddr) -> Self {
+        Self::with_redirects(address, 0)
+    }
+
+    fn with_redirects(address: SocketAddr, redirects: u32) -> Self {
+        let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE));
+        let config = config.max_redirects(redirects).build();
         Self { base: format!("http://{address}"), agent: config.into() }
     }
 

@@ -42,7 +42,7 @@ fn figure(words: &Words, rules: Ruleset, array: Array) -> Markup {
 }
 
 /// A board that is empty except for these counters in South's holes.
-pub(super) fn position(rules: Ruleset, south: &[u8]) -> PositionView {
+pub(crate) fn position(rules: Ruleset, south: &[u8]) -> PositionView {
     let side = vec![0; rules.rows() * rules.columns()];
     let mut filled = side.clone();
     filled[..south.len()].copy_from_slice(south);

@@ -35,27 +35,27 @@ pub struct GamePage {
 
 impl GamePage {
     /// The title of the page: who plays.
-    pub(super) fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         title(&self.view)
     }
 
     /// The name of the player in a seat.
-    pub(super) fn player(&self, seat: Seat) -> Option<&str> {
+    pub(crate) fn player(&self, seat: Seat) -> Option<&str> {
         player(&self.view, seat)
     }
 
     /// The name of the bot in a seat; none if a person sits there, or nobody.
-    pub(super) fn bot(&self, seat: Seat) -> Option<&PlayerName> {
+    pub(crate) fn bot(&self, seat: Seat) -> Option<&PlayerName> {
         self.view.players.get(seat).as_ref().filter(|_| self.view.bots.contains(&seat.into()))
     }
 
     /// Whether a seat has halved its clock.
-    pub(super) fn is_berserk(&self, seat: Seat) -> bool {
+    pub(crate) fn is_berserk(&self, seat: Seat) -> bool {
         *self.view.berserk.get(seat)
     }
 
     /// Whether the position to show is the newest.
-    pub(super) fn is_newest(&self) -> bool {
+    pub(crate) fn is_newest(&self) -> bool {
         self.ply == self.acts.len()
     }
 }

@@ -7,7 +7,7 @@ use super::scene::GamePage;
 use crate::words::Words;
 
 /// The name of a seat.
-pub(super) fn seat(words: &Words, seat: Seat) -> &str {
+pub(crate) fn seat(words: &Words, seat: Seat) -> &str {
     words.text(match seat {
         Seat::South => "game.south",
         Seat::North => "game.north",
@@ -15,12 +15,12 @@ pub(super) fn seat(words: &Words, seat: Seat) -> &str {
 }
 
 /// Options and state of a game, for link cards and search engines.
-pub(super) fn description(game: &GamePage) -> String {
+pub(crate) fn description(game: &GamePage) -> String {
     format!("{} {}", options(game), newest_state(game))
 }
 
 /// The rules and the clock of a game.
-pub(super) fn options(game: &GamePage) -> String {
+pub(crate) fn options(game: &GamePage) -> String {
     let words = Words::english();
     let rules = words.text(&format!("game.rules.{}", game.view.rules)).to_owned();
     let clock = match game.view.clock.map_or(TimeControl::None, |clock| *clock) {
@@ -39,7 +39,7 @@ fn clock(words: &Words, key: &str, initial: u32, more: u32) -> String {
 }
 
 /// The state of the position to show.
-pub(super) fn state(game: &GamePage) -> String {
+pub(crate) fn state(game: &GamePage) -> String {
     if game.is_newest() {
         return newest_state(game);
     }
@@ -79,7 +79,7 @@ fn end(words: &Words, game: &GamePage, outcome: &Outcome) -> String {
 }
 
 /// The counts of a seat: hole by hole, then the store.
-pub(super) fn counts(words: &Words, seat: Seat, position: &PositionView) -> String {
+pub(crate) fn counts(words: &Words, seat: Seat, position: &PositionView) -> String {
     let holes = (0..).zip(position.holes.get(seat));
     let mut counts: Vec<String> =
         holes.map(|(index, held)| format!("{} {held}", Hole::new(seat, index))).collect();
@@ -90,13 +90,13 @@ pub(super) fn counts(words: &Words, seat: Seat, position: &PositionView) -> Stri
 }
 
 /// The count of a store, which may be concealed.
-pub(super) fn store(words: &Words, held: Option<u8>) -> String {
+pub(crate) fn store(words: &Words, held: Option<u8>) -> String {
     let held = held.map_or_else(|| words.text("game.concealed").to_owned(), |held| held.to_string());
     words.fill("game.store-holds", &[("count", &held)])
 }
 
 /// A time in milliseconds as a clock shows it: `0:09`, `4:32`, `1:00:00`, `2 d 3:00:00`.
-pub(super) fn time(words: &Words, milliseconds: u64) -> String {
+pub(crate) fn time(words: &Words, milliseconds: u64) -> String {
     let seconds = milliseconds / 1_000;
     let (days, hours, minutes, seconds) =
         (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60);

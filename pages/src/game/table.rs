@@ -10,12 +10,13 @@ use super::summary;
 use super::turns;
 use crate::board;
 use crate::encoding::encoded;
+use crate::forms;
 use crate::labels;
 use crate::rating;
 use crate::words::Words;
 
 /// The section with the board, its players, its state and its counts.
-pub(super) fn section(game: &GamePage) -> Markup {
+pub(crate) fn section(game: &GamePage) -> Markup {
     let empty = arrays::position(*game.view.rules, &[]);
     let position = game.position.as_ref().unwrap_or(&empty);
     let words = Words::english();
@@ -52,7 +53,7 @@ fn arrays_on_offer(game: &GamePage) -> Markup {
 }
 
 /// Whether the game is over and has actions to play again.
-pub(super) fn can_be_replayed(game: &GamePage) -> bool {
+pub(crate) fn can_be_replayed(game: &GamePage) -> bool {
     game.view.state == State::Finished && !game.acts.is_empty()
 }
 
@@ -69,6 +70,7 @@ fn invitation(words: &Words, game: &GamePage) -> Markup {
                 p { a #link href=(link) { (link) } }
                 div #sit {}
                 p.faint { (command) }
+                p.faint { a href=(forms::path_of(game.id)) { (words.text("game.noscript.play")) } }
                 @if is_withdrawn_soon(game) { p.faint { (words.text("game.invite.withdrawn")) } }
             }
         }
@@ -89,7 +91,7 @@ fn is_withdrawn_soon(game: &GamePage) -> bool {
 }
 
 /// The row of a player.
-pub(super) fn player(words: &Words, game: &GamePage, seat: Seat) -> Markup {
+pub(crate) fn player(words: &Words, game: &GamePage, seat: Seat) -> Markup {
     let to_move = game.position.as_ref().and_then(|position| position.to_move) == Some(seat.into());
     html! {
         div.player.moves[to_move] data-seat=(seat) {

@@ -4,15 +4,16 @@ use ikibuguzo_engine::Ruleset;
 use ikibuguzo_protocol::{ComputerLevel, TimeControl};
 use maud::{Markup, html};
 
+use crate::forms;
 use crate::labels;
 use crate::preset_clocks::PRESET_CLOCKS;
 use crate::words::Words;
 
 /// The level of the computer player that is chosen at first.
-const DEFAULT_LEVEL: u8 = 3;
+pub(crate) const DEFAULT_LEVEL: u8 = 3;
 
 /// Who makes the first turn.
-const STARTS: [&str; 3] = ["random", "me", "opponent"];
+pub(crate) const STARTS: [&str; 3] = ["random", "me", "opponent"];
 
 /// The kinds of custom clocks.
 const CUSTOM_CLOCK_KINDS: [&str; 3] = ["fischer", "delay", "days"];
@@ -48,7 +49,10 @@ pub(super) fn form(words: &Words) -> Markup {
             }
             p.problem role="alert" data-unreachable=(words.text("home.unreachable"))
                 data-no_storage=(words.text("game.refused.no_storage")) {}
-            p.no-script { (words.text("home.noscript")) }
+            p.no-script {
+                (words.text("home.noscript")) " "
+                a href=(forms::PATH) { (words.text("home.noscript.play")) }
+            }
         }
     }
 }

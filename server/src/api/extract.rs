@@ -4,6 +4,7 @@
 mod address;
 mod body;
 mod caller;
+mod form_body;
 mod path;
 mod query;
 mod readable_message;
@@ -15,6 +16,7 @@ pub(crate) use address::Address;
 pub(super) use body::{CommandBody, JsonBody, OptionalJsonBody};
 pub(crate) use caller::Caller;
 pub(super) use caller::{AuthenticatedPlayer, BearerToken};
+pub(crate) use form_body::{FormBody, of_fields};
 pub(crate) use path::{GamePath, PlayerPath, TournamentPath};
 pub(super) use path::{OpponentPath, PlyPath, PoolPath, SubscriptionPath, TokenPath};
 pub(crate) use query::QueryParams;

@@ -2,12 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use ikibuguzo_game::origin::CommandHash;
-use ikibuguzo_game::player::Player;
-use ikibuguzo_game::room::{Command, CommandKind};
 use ikibuguzo_protocol::{
-    ClockReport, ErrorCode, InvalidId, MAX_RECORD_BODY_BYTES, NewGame, OfflineGameRecord, SeatAssignment,
-    Snapshot,
+    ClockReport, MAX_RECORD_BODY_BYTES, NewGame, OfflineGameRecord, SeatAssignment, Snapshot,
 };
 
 use super::cache::{CachePolicy, Cached};
@@ -18,9 +14,7 @@ use crate::app::App;
 use crate::error::Error;
 use crate::moderation::check_not_banned;
 use crate::ops::import::import_own;
-use crate::pairing_ban::leaving_record;
 use crate::query::loaded_game::{LoadedGame, load_clock_sheet, load_game};
-use crate::time;
 
 /// `POST /api/games`: creates a game, with the caller in a seat.
 pub(super) async fn create(
@@ -28,14 +22,7 @@ pub(super) async fn create(
     AuthenticatedPlayer(player): AuthenticatedPlayer,
     JsonBody(new): JsonBody<NewGame>,
 ) -> Result<Created<SeatAssignment>, Failure> {
-    // A repeated request returns the game that it created, even if the player is banned now.
-    if let Some(seated) = app.rooms.find_created(&player, &new).await? {
-        return Ok(Created(seated));
-    }
-    if new.public && new.opponent.is_none() {
-        check_may_meet_strangers(&app, &player).await?;
-    }
-    Ok(Created(app.rooms.create_game(&player, &new).await?))
+    Ok(Created(app.begin_game(&player, &new).await?))
 }
 
 /// `POST /api/games/offline`: keeps a game that the caller has played against a computer player without a server.
@@ -55,11 +42,7 @@ pub(super) async fn join(
     AuthenticatedPlayer(player): AuthenticatedPlayer,
     GamePath(game): GamePath,
 ) -> Result<Json<SeatAssignment>, Failure> {
-    if app.rooms.check_may_join(game, &player).await?.is_of_stranger {
-        check_may_meet_strangers(&app, &player).await?;
-    }
-    app.rooms.command(game, &player, &sit_command(&player)?).await?;
-    Ok(Json(app.seat_in(game, &player).await?))
+    Ok(Json(app.take_seat(&player, game).await?))
 }
 
 /// `GET /api/games/{game}`: the game as it stands.
@@ -115,20 +98,4 @@ pub(super) fn log_policy(game: &LoadedGame) -> CachePolicy {
 /// The policy of a response that never changes once the game is over: it holds no name of a player.
 pub(super) fn play_policy(game: &LoadedGame) -> CachePolicy {
     if game.is_over() { CachePolicy::Immutable } else { CachePolicy::NoStore }
-}
-
-/// Checks that a player has not left too many games lately.
-async fn check_may_meet_strangers(app: &App, player: &Player) -> Result<(), Failure> {
-    let now = time::now();
-    match leaving_record(&app.store, &player.id, now).await?.ban {
-        None => Ok(()),
-        Some(ban) => Err(Failure::try_again(ban.error(now), ban.seconds_left(now))),
-    }
-}
-
-/// The command to take a seat. A player takes a seat once in a game, so the player's id serves as the command's.
-fn sit_command(player: &Player) -> Result<Command, Error> {
-    let id = player.id.as_str().parse();
-    let id = id.map_err(|error: InvalidId| Error::new(ErrorCode::Internal, error.to_string()))?;
-    Ok(Command { id, hash: CommandHash::of("sit"), kind: CommandKind::Sit })
 }

@@ -8,9 +8,10 @@ use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
     ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE,
 };
-use axum::http::{HeaderValue, Method, StatusCode, Version, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use ikibuguzo_pages::forms;
 use ikibuguzo_protocol::ErrorCode;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
@@ -20,6 +21,7 @@ use super::stream::UNBUFFERED;
 use crate::app::App;
 use crate::error::Error;
 use crate::net::client_address::ClientAddress;
+use crate::net::player_cookie;
 use crate::time;
 
 /// The cost of a new guest, in requests: it is stored for ever.
@@ -83,8 +85,14 @@ fn cost(request: &Request) -> Option<u64> {
         ("/ws" | "/healthz" | "/readyz", _) => None,
         ("/api/players", &Method::POST) => Some(GUEST_COST),
         (OFFLINE_GAMES_PATH, &Method::POST) => Some(OFFLINE_GAME_COST),
+        (path, &Method::POST) if makes_guest(path, request.headers()) => Some(GUEST_COST),
         _ => Some(1),
     }
+}
+
+/// Whether a form can make its sender a guest: only one without a token does.
+fn makes_guest(path: &str, headers: &HeaderMap) -> bool {
+    path.starts_with(forms::PATH) && player_cookie::token_in(headers).is_none()
 }
 
 /// Refuses requests with several `Host` headers, or with none in HTTP/1.1 (RFC 9112, 3.2): two servers in a row could

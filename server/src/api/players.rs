@@ -28,8 +28,7 @@ pub(super) async fn create(
     client: ClientAddress,
     _: Caller,
 ) -> Result<Created<Credentials>, Failure> {
-    check_address(&app.store, client.ip).await?;
-    let (player, token) = app.accounts.add_guest().await?;
+    let (player, token) = app.create_guest(client.ip).await?;
     Ok(Created(Credentials { name: player.name, token }))
 }
 

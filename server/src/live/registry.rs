@@ -148,6 +148,12 @@ impl RoomRegistry {
     /// Notes a request of a player for a game. A game that is in memory on no node counts no absence, but an open one
     /// must learn that its maker is present.
     pub async fn note_sign_of_life(&self, game: GameId, player: &PlayerId) {
+        self.note_presence_until(game, player, 0).await;
+    }
+
+    /// Notes a request of a player who cannot show its presence for a while after it. No absence counts until then, in
+    /// milliseconds since 1970-01-01 UTC; only this node knows.
+    pub async fn note_presence_until(&self, game: GameId, player: &PlayerId, until: u64) {
         let heard_at = time::now();
         let room = match self.rooms.get(game) {
             None if self.services.nodes.has_others() => self.room(game),
@@ -155,7 +161,7 @@ impl RoomRegistry {
             room => room,
         };
         if let Some(room) = room {
-            let _ = room.send(Request::SignOfLife { player: player.clone(), heard_at }).await;
+            let _ = room.send(Request::SignOfLife { player: player.clone(), heard_at, until }).await;
         }
     }
 

@@ -30,8 +30,8 @@ pub(super) enum Request {
     },
     /// Send nothing more to a socket. `left_at` is when it has left, in milliseconds since 1970-01-01 UTC.
     Unwatch { socket: u64, left_at: u64 },
-    /// Note that a player is present.
-    SignOfLife { player: PlayerId, heard_at: u64 },
+    /// Note that a player is present, and stays so until a time, if that is later.
+    SignOfLife { player: PlayerId, heard_at: u64, until: u64 },
     /// Take over entries that another node has stored.
     Follow(Box<StoredEntries>),
     /// Read the log again if it has more entries than the room; send subscribers those after `since`, if it is given.

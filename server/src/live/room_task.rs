@@ -241,9 +241,10 @@ impl RoomTask {
                 }
             }
             Request::Unwatch { socket, left_at } => self.unwatch(socket, left_at).await,
-            Request::SignOfLife { player, heard_at } => {
+            Request::SignOfLife { player, heard_at, until } => {
                 self.load_and_report().await;
                 self.note_request(&player, heard_at).await;
+                self.note_presence_until(&player, until);
             }
             Request::Follow(stored) => self.follow(*stored).await,
             Request::CatchUp { head, since } => self.catch_up(head, since).await,

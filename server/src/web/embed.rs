@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::Uri;
 use axum::response::{IntoResponse, Response};
 use ikibuguzo_pages::game::embed;
+use ikibuguzo_protocol::Role;
 
 use super::assets::page_files;
 use super::game::game_page;
@@ -26,6 +27,6 @@ pub(super) async fn show(
     if let Some(redirect) = redirect_to_usual(&uri, &format!("/game/{id}/embed")) {
         return Ok(redirect);
     }
-    let page = game_page(id, loaded.room(), &events, None, address)?;
+    let page = game_page(id, loaded.room(), &events, None, Role::Spectator, address)?;
     Ok(EmbedResponse(embed::document(&page, page_files())).into_response())
 }

@@ -43,14 +43,14 @@ pub(super) async fn show(
     if let Some(redirect) = redirect_to_usual(&uri, &format!("/game/{id}")) {
         return Ok(redirect);
     }
-    let page = game_page(id, loaded.room(), &events, ply, address)?;
+    let page = game_page(id, loaded.room(), &events, ply, Role::Spectator, address)?;
     let has_analysis = loaded.is_over() && app.analyses.has_analysis(id).await?;
     let GameRatings { ratings } = game_ratings(&app.store, id).await?;
     let page = GamePage { has_analysis, ratings, ..page };
     Ok(PageResponse(game::page(&page)).into_response())
 }
 
-/// The page of a game after `ply` actions; as it stands if left out.
+/// The page of a game after `ply` actions, as a role sees it; as it stands if left out.
 ///
 /// # Errors
 ///
@@ -60,14 +60,15 @@ pub(super) fn game_page(
     room: &Room,
     events: &[ProjectedEvent],
     ply: Option<usize>,
+    role: Role,
     address: SiteAddress,
 ) -> Result<GamePage, Error> {
-    let view = projection::view(room, Role::Spectator);
+    let view = projection::view(room, role);
     let acts = room.actions().to_vec();
     let unknown = || Error::new(ErrorCode::UnknownPly, format!("{} actions have been played", acts.len()));
     let position = match ply {
         None => view.position.clone(),
-        Some(ply) => Some(projection::position_after(room, ply, Role::Spectator).ok_or_else(unknown)?),
+        Some(ply) => Some(projection::position_after(room, ply, role).ok_or_else(unknown)?),
     };
     let ply = ply.unwrap_or(acts.len());
     let (head, now) = (room.head(), time::now());
@@ -78,7 +79,7 @@ pub(super) fn game_page(
         acts,
         ply,
         position,
-        past: past(events),
+        past: past(events, role),
         ratings: Seats::default(),
         has_analysis: false,
         address,
@@ -86,9 +87,10 @@ pub(super) fn game_page(
     })
 }
 
-/// The events that the page begins with: all of them, or none if some depend on who sees them.
-fn past(events: &[ProjectedEvent]) -> Vec<Event> {
-    let is_same_for_all = events.iter().all(ProjectedEvent::is_same_for_all);
-    let events = events.iter().filter(|_| is_same_for_all);
-    events.map(|event| event.to(Role::Spectator).clone()).collect()
+/// The events as a player sees them. The page of everybody begins with all of them, or with none if some depend on who
+/// sees them: its visitor may be a player.
+fn past(events: &[ProjectedEvent], role: Role) -> Vec<Event> {
+    let is_shown = role.seat().is_some() || events.iter().all(ProjectedEvent::is_same_for_all);
+    let events = events.iter().filter(|_| is_shown);
+    events.map(|event| event.to(role).clone()).collect()
 }

@@ -3,6 +3,7 @@
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use ikibuguzo_game::room::Rejection;
+use ikibuguzo_pages::forms::FormsPage;
 use ikibuguzo_pages::frame::Page;
 use ikibuguzo_pages::refusal;
 
@@ -33,6 +34,9 @@ pub(super) struct EmbedResponse(pub(super) String);
 /// A page, to be sent.
 pub(super) struct PageResponse(pub(super) Page);
 
+/// A page without scripts, to be sent. It is for the visitor alone.
+pub(super) struct FormsResponse(pub(super) FormsPage);
+
 /// An error, as a page.
 pub(super) struct Refused(Error);
 
@@ -44,24 +48,30 @@ impl<E: Into<Error>> From<E> for Refused {
 
 impl IntoResponse for PageResponse {
     fn into_response(self) -> Response {
-        html_response(CONTENT_SECURITY_POLICY, self.0.html(page_files()))
+        html_response(CachePolicy::Revalidate, CONTENT_SECURITY_POLICY, self.0.html(page_files()))
+    }
+}
+
+impl IntoResponse for FormsResponse {
+    fn into_response(self) -> Response {
+        html_response(CachePolicy::NoStore, CONTENT_SECURITY_POLICY, self.0.html(page_files()))
     }
 }
 
 impl IntoResponse for EmbedResponse {
     fn into_response(self) -> Response {
-        html_response(EMBED_SECURITY_POLICY, self.0)
+        html_response(CachePolicy::Revalidate, EMBED_SECURITY_POLICY, self.0)
     }
 }
 
-fn html_response(security_policy: &'static str, html: String) -> Response {
+fn html_response(policy: CachePolicy, security_policy: &'static str, html: String) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
         (header::CONTENT_SECURITY_POLICY, security_policy),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "same-origin"),
     ];
-    (CachePolicy::Revalidate, headers, html).into_response()
+    (policy, headers, html).into_response()
 }
 
 impl IntoResponse for Refused {

@@ -61,6 +61,8 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("/card.png", REVALIDATE, REVALIDATE),
     ("/errors", REVALIDATE, REVALIDATE),
     ("/exports/{file}", REVALIDATE, REVALIDATE),
+    ("/forms", NO_STORE, NO_STORE),
+    ("/forms/{game}", NO_STORE, NO_STORE),
     ("/game/{game}", REVALIDATE, REVALIDATE),
     ("/game/{game}/board.png", REVALIDATE, REVALIDATE),
     ("/game/{game}/board.svg", REVALIDATE, REVALIDATE),

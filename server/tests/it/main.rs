@@ -22,6 +22,7 @@ mod error_codes;
 mod event_streams;
 mod explored_positions;
 mod floods;
+mod forms;
 mod fuzz;
 mod game_limits;
 mod images;

@@ -11,9 +11,11 @@ const DOCUMENT: &str = "/api/openapi.json";
 const SCHEMAS: &str = "#/components/schemas/";
 
 /// Paths for people and browsers, which the document does not describe.
-const PAGES: [&str; 32] = [
+const PAGES: [&str; 34] = [
     "/.well-known/ikibuguzo-key.pem",
     "/",
+    "/forms",
+    "/forms/{game}",
     "/games",
     "/leaderboards",
     "/learn",

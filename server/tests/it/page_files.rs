@@ -18,8 +18,9 @@ const OTHER_HASH: &str = "0000000000000000";
 const LEAST_BYTES_TO_GAIN: usize = 300;
 
 /// A document of every page with a script of its own, and of each style.
-const PAGES: [&str; 14] = [
+const PAGES: [&str; 15] = [
     "/",
+    "/forms",
     "/games",
     "/live",
     "/tournaments",

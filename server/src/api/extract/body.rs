@@ -118,7 +118,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 /// Waits for a body until the time limit of requests, or until the server closes its connections.
-async fn within_limit<S, B>(state: &S, body: impl Future<Output = B>) -> Result<B, Error>
+pub(super) async fn within_limit<S, B>(state: &S, body: impl Future<Output = B>) -> Result<B, Error>
 where
     App: FromRef<S>,
 {
@@ -149,7 +149,7 @@ fn json_error(rejection: &JsonRejection) -> Error {
     }
 }
 
-fn bytes_error(rejection: &BytesRejection, max_bytes: usize) -> Error {
+pub(super) fn bytes_error(rejection: &BytesRejection, max_bytes: usize) -> Error {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
         let message = format!("a body has at most {max_bytes} bytes");
         return Error::new(ErrorCode::FrameTooLarge, message);

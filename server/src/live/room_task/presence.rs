@@ -34,6 +34,13 @@ impl RoomTask {
         self.extend_invitation(now).await;
     }
 
+    /// Notes that a player, who may have no socket, is present until a time.
+    pub(super) fn note_presence_until(&mut self, player: &PlayerId, until: u64) {
+        if let Some(seat) = self.decider.room().and_then(|room| room.seat_of(player)) {
+            self.fan_out.note_request(seat, until);
+        }
+    }
+
     /// Notes a request of a player at another node.
     pub(super) fn note_seen(&mut self, seat: Seat, at: u64) {
         // Another node's time may be ahead.

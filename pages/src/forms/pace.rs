@@ -1,0 +1,55 @@
+//! How often a page loads itself again while the visitor waits.
+
+use ikibuguzo_protocol::{EventKind, State, TimeControl};
+
+use super::FormsGame;
+
+/// Where a computer player is to move. It answers within a second or two.
+const COMPUTER_SECONDS: u32 = 3;
+
+/// In a game with a clock in seconds.
+const CLOCK_SECONDS: u32 = 5;
+
+/// In a game without a clock, and while the visitor waits for an opponent.
+const CASUAL_SECONDS: u32 = 10;
+
+/// In a game with a clock in days, and where the visitor looks on.
+const SLOW_SECONDS: u32 = 60;
+
+/// After the end, while the opponent may offer a rematch.
+const REMATCH_SECONDS: u32 = 20;
+
+/// For how long after the end a rematch is expected, in milliseconds.
+const REMATCH_TIME_MS: u64 = 5 * 60_000;
+
+/// The seconds until the page loads itself again; none where the visitor is to act, or nothing more is expected.
+pub(super) fn seconds(game: &FormsGame) -> Option<u32> {
+    if game.is_still || game.asks_visitor() {
+        return None;
+    }
+    let view = &game.page.view;
+    let Some(seat) = game.role.seat() else {
+        return (view.state != State::Finished).then_some(SLOW_SECONDS);
+    };
+    if view.state == State::Finished {
+        return expects_rematch(game).then_some(REMATCH_SECONDS);
+    }
+    if game.page.bot(!seat).is_some() {
+        return Some(COMPUTER_SECONDS);
+    }
+    Some(match view.clock.map(|clock| *clock) {
+        _ if view.state == State::Open => CASUAL_SECONDS,
+        Some(TimeControl::Fischer { .. } | TimeControl::Delay { .. }) => CLOCK_SECONDS,
+        Some(TimeControl::Days(_)) => SLOW_SECONDS,
+        Some(TimeControl::None) | None => CASUAL_SECONDS,
+    })
+}
+
+/// Whether a rematch may still begin: the game has just ended, or the visitor has offered one lately.
+fn expects_rematch(game: &FormsGame) -> bool {
+    let is_expected =
+        |kind: &EventKind| matches!(kind, EventKind::Ended { .. } | EventKind::RematchOffered { .. });
+    let last = game.page.past.iter().rev().find(|event| is_expected(&event.kind));
+    let is_recent = last.is_some_and(|event| game.page.now < event.at + REMATCH_TIME_MS);
+    is_recent && game.page.view.rematch.game.is_none() && game.may_play_again()
+}

@@ -1,0 +1,134 @@
+//! Events in words, as `web/game/descriptions.js` tells them.
+
+use ikibuguzo_engine::{Action, Array, Direction, Seat};
+use ikibuguzo_protocol::{CaptureView, Event, EventKind, Lap, Pending, PositionView, Seats, Text};
+
+use crate::game::summary;
+use crate::words::Words;
+
+/// An event; none if there is nothing to tell. `before` is the position before it.
+pub(super) fn event(words: &Words, event: &Event, before: Option<&PositionView>) -> Option<String> {
+    let of_seat =
+        |key: &str, seat: &Text<Seat>| Some(words.fill(key, &[("seat", summary::seat(words, **seat))]));
+    match &event.kind {
+        EventKind::Acted { seat, action, laps, position, .. } => {
+            let pending = before.and_then(|position| position.pending);
+            Some(turn(words, **seat, &action_parts(words, **action, laps, pending, position)))
+        }
+        EventKind::Seated { seat, player, .. } => {
+            let values = [("seat", summary::seat(words, **seat)), ("player", player.as_str())];
+            Some(words.fill("game.told.seated", &values))
+        }
+        EventKind::Revealed { arrays, .. } => Some(revealed(words, arrays)),
+        EventKind::Said { seat, text } => {
+            let values = [("seat", summary::seat(words, **seat)), ("text", text)];
+            Some(words.fill("game.told.said", &values))
+        }
+        EventKind::Excused { from, until, .. } => {
+            let seconds = (until - from).div_ceil(1_000).to_string();
+            Some(words.fill("game.told.excused", &[("seconds", &seconds)]))
+        }
+        EventKind::Arranged { seat, .. } => of_seat("game.told.arranged", seat),
+        EventKind::Berserked { seat, .. } => of_seat("game.told.berserked", seat),
+        EventKind::DrawOffered { seat } => of_seat("game.told.draw-offered", seat),
+        EventKind::DrawDeclined { seat, .. } => of_seat("game.told.draw-declined", seat),
+        EventKind::TakebackOffered { seat } => of_seat("game.told.takeback-offered", seat),
+        EventKind::TakebackDeclined { seat, .. } => of_seat("game.told.takeback-declined", seat),
+        EventKind::PreviewsOffered { seat } => of_seat("game.told.previews-offered", seat),
+        EventKind::PreviewsDeclined { seat, .. } => of_seat("game.told.previews-declined", seat),
+        EventKind::RematchOffered { seat } => of_seat("game.told.rematch-offered", seat),
+        EventKind::RematchDeclined { seat, .. } => of_seat("game.told.rematch-declined", seat),
+        EventKind::PreviewsAgreed { .. } => Some(words.text("game.told.previews-agreed").to_owned()),
+        EventKind::TakenBack { .. } => Some(words.text("game.told.taken-back").to_owned()),
+        EventKind::Begun { .. } => Some(words.text("game.told.begun").to_owned()),
+        EventKind::Rematched { .. } => Some(words.text("game.told.rematched").to_owned()),
+        EventKind::Created { .. }
+        | EventKind::Invited { .. }
+        | EventKind::Declined { .. }
+        | EventKind::Ended { .. } => None,
+    }
+}
+
+fn turn(words: &Words, seat: Seat, parts: &[String]) -> String {
+    words.fill("game.told.turn", &[("seat", summary::seat(words, seat)), ("what", &parts.join(", "))])
+}
+
+fn revealed(words: &Words, arrays: &Seats<Text<Array>>) -> String {
+    let [south, north] =
+        [arrays.south, arrays.north].map(|array| words.text(&format!("game.array.{array}")).to_owned());
+    words.fill("game.told.revealed", &[("south", &south), ("north", &north)])
+}
+
+/// What an action did: its first lap, the number of its laps, its captures, and how it ended.
+fn action_parts(
+    words: &Words,
+    action: Action,
+    laps: &[Lap],
+    pending: Option<Pending>,
+    after: &PositionView,
+) -> Vec<String> {
+    let mut parts = vec![first_lap(words, action, laps, pending)];
+    if laps.len() > 1 {
+        parts.push(words.count("game.told.laps", laps.len() as u64));
+    }
+    parts.extend(captures(words, laps));
+    parts.extend(laps.iter().find_map(|lap| endless(words, lap)));
+    parts.extend(match after.pending {
+        Some(Pending { hole, hand }) => {
+            Some(words.fill("game.told.pending", &[("hand", &hand.to_string()), ("hole", hole.as_str())]))
+        }
+        None => laps.iter().rev().find_map(|lap| end(words, lap)),
+    });
+    parts
+}
+
+fn first_lap(words: &Words, action: Action, laps: &[Lap], pending: Option<Pending>) -> String {
+    let count = match laps.first() {
+        Some(Lap::Sown { count, .. } | Lap::Entered { count, .. }) => *count,
+        _ => 0,
+    };
+    let counters = words.count("game.counters", count.into());
+    let counters = ("counters", counters.as_str());
+    let (hole, direction) = match action {
+        Action::Sow { hole, direction } => (hole, direction),
+        Action::Enter => return words.fill("game.told.enters", &[counters]),
+        Action::EnterOpponent => return words.fill("game.told.enters-on", &[counters]),
+        Action::Pass => return words.text("game.told.passes").to_owned(),
+    };
+    let way = if direction == Direction::Clockwise { ".clockwise" } else { "" };
+    let hole = ("hole", hole.as_str());
+    match pending {
+        None => words.fill(&format!("game.told.sows{way}"), &[hole, counters]),
+        Some(pending) if pending.hole.as_str() == hole.1 => {
+            words.fill(&format!("game.told.sows-on{way}"), &[hole, counters])
+        }
+        Some(pending) => {
+            let hand = pending.hand.to_string();
+            let values = [hole, counters, ("hand", &hand), ("left", pending.hole.as_str())];
+            words.fill(&format!("game.told.leaves{way}"), &values)
+        }
+    }
+}
+
+fn captures(words: &Words, laps: &[Lap]) -> Option<String> {
+    let captured: Vec<&CaptureView> = laps.iter().flat_map(Lap::captured).collect();
+    let count: u32 = captured.iter().map(|(_, held)| u32::from(*held)).sum();
+    let mut holes: Vec<&str> = Vec::new();
+    for (hole, _) in &captured {
+        if !holes.contains(&hole.as_str()) {
+            holes.push(hole.as_str());
+        }
+    }
+    let values = [("count", &*count.to_string()), ("holes", &*holes.join(", "))];
+    (!captured.is_empty()).then(|| words.fill("game.told.captures", &values))
+}
+
+fn endless(words: &Words, lap: &Lap) -> Option<String> {
+    let Lap::Endless { endless } = lap else { return None };
+    Some(words.fill("game.told.endless", &[("hole", endless.as_str())]))
+}
+
+fn end(words: &Words, lap: &Lap) -> Option<String> {
+    let (Lap::Sown { last, .. } | Lap::Entered { last, .. }) = lap else { return None };
+    Some(words.fill("game.effect.ends", &[("hole", last.as_str())]))
+}
