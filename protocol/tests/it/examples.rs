@@ -103,6 +103,7 @@ fn every_message_has_an_example() {
         "welcome",
         "game",
         "event",
+        "acted",
         "ack",
         "refused",
         "left",
