@@ -18,6 +18,7 @@ import { BoardView } from "./board-view.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { CommandSender } from "./command-sender.js";
+import { CompactEvents } from "./compact-events.js";
 import { Delivery } from "./delivery.js";
 import { GameConnection } from "./connection.js";
 import { Exploration, putIntoAddress } from "./exploration.js";
@@ -91,7 +92,8 @@ export class GamePage {
   }
 
   _createConnection() {
-    return new GameConnection(this.id, pageSocket, {
+    /** @type {import("./connection").ConnectionListener} */
+    const listener = {
       head: () => this.state.game.head,
       forget: () => this.state.game.reset(),
       welcome: (player) => (this.state.ownName = player),
@@ -103,7 +105,8 @@ export class GamePage {
       },
       lost: (reason) => this._lost(reason),
       restored: (message, answer) => this._showRestored(message, answer),
-    });
+    };
+    return new GameConnection(this.id, pageSocket, listener, new CompactEvents(() => this.state.game.log));
   }
 
   _createExploration() {

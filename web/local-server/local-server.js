@@ -25,6 +25,20 @@ let lastId = 0;
 /** What waits for answers, by the number of the request. @type {Map<number, (answer: string | null) => void>} */
 const waiting = new Map();
 
+/** What waits until the local server is ready. @type {(() => void)[]} */
+const readyListeners = [];
+
+/** Whether the local server answers requests. */
+export function isLocalServerReady() {
+  return isReady;
+}
+
+/** Calls a function as soon as the local server is ready. @param {() => void} listener */
+export function whenLocalServerReady(listener) {
+  if (isReady) listener();
+  else readyListeners.push(listener);
+}
+
 /** Loads the local server, the first time. It may be called often. */
 export function loadLocalServer() {
   if (worker || typeof WebAssembly !== "object" || typeof Worker !== "function") return;
@@ -59,6 +73,7 @@ function receive({ ready, id, answer }) {
     isReady = true;
     // Tests wait for it.
     document.documentElement.dataset.localServer = "ready";
+    for (const listener of readyListeners.splice(0)) listener();
     return;
   }
   waiting.get(id)?.(answer);
