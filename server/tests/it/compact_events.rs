@@ -182,6 +182,10 @@ fn expect_same(compact: &[Received], full: &[Received], viewer: Role) {
     assert_eq!(expand(&log, 0, viewer).expect("a log"), actions(full), "{viewer:?}");
 }
 
+fn compact_events(log: &[Received]) -> Vec<&Received> {
+    log.iter().filter(|event| event.full().is_none()).collect()
+}
+
 fn mean(costs: &[usize]) -> usize {
     costs.iter().sum::<usize>() / costs.len().max(1)
 }
@@ -214,6 +218,11 @@ async fn an_action_costs_at_most_150_bytes_and_expands_to_the_full_event() {
                 assert!(compact.costs.iter().all(|bytes| *bytes <= MAX_BYTES), "{rules} {clock} {viewer:?}");
                 expect_same(&compact.log, &full.log, viewer);
             }
+            let [south, north, spectator] = [0, 1, 2].map(|index| compact_events(&table.compact[index].log));
+            assert!(
+                south == spectator && north == spectator,
+                "{rules}: the compact form is the same for all"
+            );
             print_costs(*rules, clock, &table);
         }
     }
@@ -225,10 +234,6 @@ async fn missed(server: &TestServer, game: GameId, since: u64) -> Vec<Received> 
     let head = server.http.events(game, 0).await.head;
     follower.read_to(head).await;
     follower.log
-}
-
-fn compact_count(log: &[Received]) -> usize {
-    log.iter().filter(|event| event.full().is_none()).count()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -243,14 +248,14 @@ async fn missed_actions_come_in_the_form_of_the_join() {
         let game = table.game;
         let begun = table.full[2].log.len() as u64 - 12;
         let from_log = missed(&server, game, 0).await;
-        assert_eq!(compact_count(&from_log), 12);
+        assert_eq!(compact_events(&from_log).len(), 12);
         expect_same(&from_log, &table.full[2].log, Role::Spectator);
         assert_eq!(missed(&server, game, begun + 9).await, from_log[from_log.len() - 3..], "from memory");
 
         table.full[0].client.command(&resign(game)).await.expect("resigned");
         let finished = missed(&server, game, 0).await;
         // The events of a finished game show the stores, which nobody knew during the game.
-        assert_eq!(compact_count(&finished), if rules == "azigo" { 0 } else { 12 });
+        assert_eq!(compact_events(&finished).len(), if rules == "azigo" { 0 } else { 12 });
         let stored = server.http.events(game, 0).await.events;
         let stored: Vec<Received> = stored.into_iter().map(|event| Received::Full(event.into())).collect();
         if rules == "azigo" {
