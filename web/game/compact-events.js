@@ -21,7 +21,7 @@ import { compactForm } from "./game-state.js";
 export class CompactEvents {
   /** Whether an action could not be completed: then events come in full until the page is loaded again. */
   _hasFailed = false;
-  /** Events that have come and are not passed on yet. @type {EitherEvent[]} */
+  /** Events that have come and are not passed on yet, and what is to be done between them. @type {(EitherEvent | (() => void))[]} */
   _waiting = [];
   _isCompleting = false;
   /** Counts how often the waiting events were dropped: an answer that was overtaken changes nothing. */
@@ -39,6 +39,11 @@ export class CompactEvents {
     return isLocalServerReady() && !this._hasFailed;
   }
 
+  /** Whether events wait for the local server. */
+  get isBusy() {
+    return this._waiting.length > 0;
+  }
+
   /** @param {CompactEventsListener} listener */
   listen(listener) {
     this._listener = listener;
@@ -47,18 +52,26 @@ export class CompactEvents {
 
   /** Passes an event on, completed and in its turn. @param {EitherEvent} event @param {Role} role the visitor's */
   receive(event, role) {
-    const newest = lastOf(this._waiting)?.seq ?? lastOf(this.log())?.seq ?? 0;
+    const newest = (lastOf(this._waiting.filter(isEvent)) ?? lastOf(this.log()))?.seq ?? 0;
     if (event.seq <= newest) return;
     if ("kind" in event && !this._waiting.length) return this._listener?.event(event);
     this._waiting.push(event);
     if (!this._isCompleting) this._complete(role);
   }
 
+  /** Does something after the events that have come so far are passed on. @param {() => void} action */
+  doInTurn(action) {
+    if (this._waiting.length) this._waiting.push(action);
+    else action();
+  }
+
   /** Drops the events that wait. They come again with the next `join`. */
   drop() {
+    const actions = this._waiting.filter(isAction);
     this._waiting = [];
     this._drops++;
     this._isCompleting = false;
+    for (const action of actions) action();
   }
 
   /** @param {Role} role */
@@ -67,7 +80,7 @@ export class CompactEvents {
     this._isCompleting = true;
     while (this._waiting.length) {
       const count = this._waiting.length;
-      const completed = await this._askFor(this._waiting, role);
+      const completed = await completeEvents(this.log(), this._waiting.filter(isEvent), role);
       if (drops !== this._drops) return;
       if (!completed) return this._fail();
       this._passOn(this._waiting.splice(0, count), completed);
@@ -75,26 +88,12 @@ export class CompactEvents {
     this._isCompleting = false;
   }
 
-  /**
-   * The compact events among these in full; `null` if the local server cannot complete them.
-   * @param {EitherEvent[]} events @param {Role} role @returns {Promise<Event[] | null>}
-   */
-  async _askFor(events, role) {
-    const known = this.log();
-    const log = [...known, ...events.map(compactForm)];
-    try {
-      return (await askLocalServer({ type: "expand", log, since: known.length, role })) ?? null;
-    } catch {
-      return null;
-    }
-  }
-
-  /** @param {EitherEvent[]} events @param {Event[]} completed */
-  _passOn(events, completed) {
+  /** @param {(EitherEvent | (() => void))[]} waiting @param {Event[]} completed */
+  _passOn(waiting, completed) {
     const bySeq = new Map(completed.map((event) => [event.seq, event]));
-    for (const event of events) {
-      const full = "kind" in event ? event : bySeq.get(event.seq);
-      if (full) this._listener?.event(full);
+    for (const next of waiting) {
+      if (isAction(next)) next();
+      else this._listener?.event("kind" in next ? next : /** @type {Event} */ (bySeq.get(next.seq)));
     }
   }
 
@@ -107,5 +106,29 @@ export class CompactEvents {
   giveUp() {
     this._hasFailed = true;
     this.drop();
+  }
+}
+
+/** @param {EitherEvent | (() => void)} waiting @returns {waiting is () => void} */
+function isAction(waiting) {
+  return typeof waiting === "function";
+}
+
+/** @param {EitherEvent | (() => void)} waiting @returns {waiting is EitherEvent} */
+function isEvent(waiting) {
+  return !isAction(waiting);
+}
+
+/**
+ * The compact events among those that follow the known ones, in full; `null` if the local server cannot complete them.
+ * @param {EitherEvent[]} known all events of the game so far, its actions in the compact form
+ * @param {EitherEvent[]} events @param {Role} role @returns {Promise<Event[] | null>}
+ */
+export async function completeEvents(known, events, role) {
+  const log = [...known, ...events.map(compactForm)];
+  try {
+    return (await askLocalServer({ type: "expand", log, since: known.length, role })) ?? null;
+  } catch {
+    return null;
   }
 }

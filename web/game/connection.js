@@ -73,7 +73,7 @@ export class GameConnection {
       lost: (/** @type {string} */ reason) => this._lost(reason),
     };
     this.compact = compact;
-    compact?.listen({ event: (event) => listener.event(event), formChanged: () => this._changeForm() });
+    compact?.listen({ event: (event) => this._passOn(event), formChanged: () => this._changeForm() });
     this.commands = new PendingCommands((message) => this._isJoined && this.socket.send(message));
     addEventListener("pageshow", (event) => event.persisted && this.reconnect());
   }
@@ -123,7 +123,8 @@ export class GameConnection {
         dropCommand(message.id);
         return this.commands.accept(message.id, message.seq);
       case "refused":
-        return this._refused(message);
+        // The reason may be an event before it.
+        return this.compact ? this.compact.doInTurn(() => this._refused(message)) : this._refused(message);
       case "pong":
         return this._compareHeads(message);
       case "presence":
@@ -133,9 +134,14 @@ export class GameConnection {
 
   /** @param {import("./game-state").EitherEvent} event */
   _receiveEvent(event) {
-    this._behindSince = null;
     if (this.compact) this.compact.receive(event, this._role ?? "spectator");
-    else if ("kind" in event) this.listener.event(event);
+    else if ("kind" in event) this._passOn(event);
+  }
+
+  /** @param {import("../protocol").Event} event */
+  _passOn(event) {
+    this._behindSince = null;
+    this.listener.event(event);
   }
 
   _join() {
@@ -205,6 +211,8 @@ export class GameConnection {
     // The server has refused the join, or has not answered it: try again later, over a new connection.
     if (!this._isJoined) return this.socket.lose("not_joined");
     this._behindSince = null;
+    // The events are here, but the local server does not answer.
+    if (this.compact?.isBusy) this.compact.giveUp();
     this._join();
   }
 

@@ -6,7 +6,14 @@ import { FakeWebSocket, mockPage } from "./fake-websocket.mjs";
 import { FakeWorker } from "./fake-worker.mjs";
 import { eventsOf, games } from "./recorded-games.mjs";
 
-globalThis.Worker = FakeWorker;
+/** Whether the local server gets no requests. */
+let isStalled = false;
+
+globalThis.Worker = class extends FakeWorker {
+  postMessage(data) {
+    if (!isStalled) super.postMessage(data);
+  }
+};
 globalThis.document = { documentElement: { dataset: {} } };
 const { askLocalServer, loadLocalServer, whenLocalServerReady } =
   await import("../../local-server/local-server.js");
@@ -83,6 +90,24 @@ test("events that were dropped are not passed on, and come again", async () => {
   assert.deepEqual(received, recorded);
 });
 
+test("what is done in turn waits for the events before it, and is not dropped", async () => {
+  await isReady;
+  const recorded = eventsOf("kubuguza").slice(0, 8);
+  const { events, received } = follow();
+  const done = [];
+  events.doInTurn(() => done.push(received.length));
+  for (const event of recorded.slice(0, 6)) events.receive(compactForm(event), "south");
+  events.doInTurn(() => done.push(received.length));
+  for (const event of recorded.slice(6)) events.receive(compactForm(event), "south");
+  assert.deepEqual(done, [0]);
+  await settle();
+  assert.deepEqual(done, [0, 6]);
+  events.receive({ ...compactForm(recorded[6]), seq: 9 }, "south");
+  events.doInTurn(() => done.push("dropped"));
+  events.drop();
+  assert.deepEqual(done, [0, 6, "dropped"]);
+});
+
 test("after an action that cannot be completed, events are wanted in full", async () => {
   await isReady;
   const recorded = eventsOf("kubuguza").slice(0, 8);
@@ -106,7 +131,7 @@ async function connect(t) {
   const { GameConnection } = await import("../../game/connection.js");
   const { ServerSocket } = await import("../../socket.js");
   const { PLAYER_RETRY_DELAY } = await import("../../retry-delay.js");
-  mockPage(t);
+  const { pass } = mockPage(t);
   const state = new GameState();
   const joins = [];
   const listener = {
@@ -129,7 +154,7 @@ async function connect(t) {
   socket.receive({ type: "welcome", now: 0 });
   const sentJoins = () => socket.sent.filter(({ type }) => type === "join");
   const answerJoin = () => socket.receive({ type: "game", game: GAME, role: "spectator", head: state.head });
-  return { state, joins, socket, sentJoins, answerJoin };
+  return { state, joins, socket, pass, sentJoins, answerJoin };
 }
 
 test("a page whose local server is ready joins for the compact form", async (t) => {
@@ -163,4 +188,22 @@ test("a join that only changes the form does not show the game again", async (t)
   assert.equal(sentJoins().length, 2);
   answerJoin();
   assert.equal(joins.length, 1);
+});
+
+test("a page whose local server does not answer joins for full events", async (t) => {
+  const { sentJoins, socket, answerJoin, pass, state } = await connect(t);
+  answerJoin();
+  const recorded = eventsOf("kubuguza").slice(0, 5);
+  for (const event of recorded.slice(0, 4)) socket.receive({ type: "event", game: GAME, ...event });
+  isStalled = true;
+  t.after(() => (isStalled = false));
+  socket.receive({ type: "acted", game: GAME, ...compactForm(recorded[4]) });
+  for (let seconds = 0; seconds <= 5; seconds++) {
+    socket.receive({ type: "pong", now: 0, heads: { [GAME]: 5 } });
+    pass(1_000);
+  }
+  assert.deepEqual(sentJoins().at(-1), { type: "join", game: GAME, since: 4 });
+  answerJoin();
+  socket.receive({ type: "event", game: GAME, ...recorded[4] });
+  assert.equal(state.head, 5);
 });
