@@ -75,8 +75,9 @@ export class MoveInput {
   async awaitAnswer(sent, answer) {
     const { state, listener } = this;
     state.sent = sent;
-    listener.update();
+    // First, so that the local server works while the page is updated.
     listener.sent?.();
+    listener.update();
     if ((await answer) || state.sent !== sent) return;
     const wasShown = state.earlyScene !== null;
     state.sent = null;

@@ -364,7 +364,8 @@ export class GamePage {
     this._setAnimating(false);
     this.boardView.showAtRest(scene);
     root.dataset.seq = String(state.followsGame ? state.game.head : (scene?.seq ?? state.game.head));
-    root.dataset.ply = String(scene?.ply ?? 0);
+    root.dataset.ply = String((state.earlyScene ? state.game.scene : scene)?.ply ?? 0);
+    root.toggleAttribute("data-early", state.earlyScene !== null);
     this._update();
   }
 

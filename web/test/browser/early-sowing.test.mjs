@@ -41,7 +41,8 @@ async function openGame(rules, { settings = { speed: "fast" }, script, table, se
   });
   const { legal } = (await server.view(table.game, table[seat].token)).position;
   const tap = (hole = legal[0][0]) => page.locator(`.holes button[data-hole="${hole}"]`).click();
-  const atRest = (ply) => page.locator(`#game[data-ply="${ply}"]:not([data-busy])`).waitFor();
+  /** Waits until the board shows the action that was sent, with nothing moving. */
+  const isSownEarly = () => page.locator("#game[data-early]:not([data-busy])").waitFor();
   const played = () => page.evaluate(() => window.played);
   const announced = () => page.locator("#news p").count();
   const close = async () => {
@@ -49,7 +50,7 @@ async function openGame(rules, { settings = { speed: "fast" }, script, table, se
     await visitor.close();
     await proxy.close();
   };
-  return { table, seat, legal, proxy, visitor, page, tap, atRest, played, announced, close };
+  return { table, seat, legal, proxy, visitor, page, tap, isSownEarly, played, announced, close };
 }
 
 /** Waits until the page knows an event, and shows the board of the newest position. */
@@ -73,7 +74,7 @@ for (const [rules, speed] of [
     TIMEOUT,
     async () => {
       const game = await openGame(rules, { settings: { speed } });
-      const { table, seat, proxy, visitor, page, tap, atRest, played, announced, close } = game;
+      const { table, seat, proxy, visitor, page, tap, isSownEarly, played, announced, close } = game;
       const before = {
         head: (await newest(table)).seq,
         counts: await visitor.counts(),
@@ -81,7 +82,7 @@ for (const [rules, speed] of [
       };
       proxy.stall();
       await tap();
-      await atRest(1);
+      await isSownEarly();
       assert.equal((await newest(table)).seq, before.head, "the server knows nothing of it");
       const early = await visitor.counts();
       assert.notDeepEqual(early, before.counts);
@@ -123,18 +124,18 @@ test("an action that is refused is taken back from the board, with the reason", 
   // Each id of a command is the same.
   const script = () => (crypto.getRandomValues = (values) => values.fill(7));
   const game = await openGame("kubuguza", { script });
-  const { table, seat, proxy, visitor, page, tap, atRest, close } = game;
+  const { table, seat, proxy, visitor, page, tap, isSownEarly, close } = game;
   const before = await visitor.counts();
   await send(table, seat, { type: "say", id: "HHHHHHHHHH", text: "Muraho" });
   const { seq } = await newest(table);
   await visitor.waitForEvent(seq);
   proxy.stall();
   await tap();
-  await atRest(1);
+  await isSownEarly();
   assert.notDeepEqual(await visitor.counts(), before);
   proxy.resume();
   await page.locator("#refusal:not([hidden])").waitFor();
-  await atRest(0);
+  await page.locator("#game:not([data-early])").waitFor();
   assert.deepEqual(await visitor.counts(), before);
   assert.equal((await newest(table)).seq, seq);
   assert.ok(await page.locator(".board .may").count(), "another action can be played");
@@ -143,11 +144,11 @@ test("an action that is refused is taken back from the board, with the reason", 
 
 test("another action of the same player comes first: the board shows that one", TIMEOUT, async () => {
   const game = await openGame("kubuguza");
-  const { table, seat, legal, proxy, page, tap, atRest, close } = game;
+  const { table, seat, legal, proxy, page, tap, isSownEarly, close } = game;
   const after = (await newest(table)).seq;
   proxy.stall();
   await tap(legal[0][0]);
-  await atRest(1);
+  await isSownEarly();
   await send(table, seat, { type: "act", id: "elsewhere", after, action: legal.at(-1) });
   proxy.resume();
   await page.locator("#refusal", { hasText: "The board has changed" }).waitFor();
@@ -157,11 +158,11 @@ test("another action of the same player comes first: the board shows that one", 
 
 test("the end of the game comes first: the board goes back", TIMEOUT, async () => {
   const game = await openGame("kubuguza");
-  const { table, seat, proxy, visitor, page, tap, atRest, close } = game;
+  const { table, seat, proxy, visitor, page, tap, isSownEarly, close } = game;
   const before = await visitor.counts();
   proxy.stall();
   await tap();
-  await atRest(1);
+  await isSownEarly();
   await send(table, other(seat), { type: "resign", id: "resigned" });
   proxy.resume();
   await page.locator('#game[data-state="finished"]').waitFor();
@@ -171,15 +172,15 @@ test("the end of the game comes first: the board goes back", TIMEOUT, async () =
 });
 
 test("the next action of the same turn waits for the answer", TIMEOUT, async () => {
-  const { table, seat, action, ply } = await server.createGameWithTwoChoices();
+  const { table, seat, action } = await server.createGameWithTwoChoices();
   const game = await openGame("ikibuguzo:first", { table, seat });
-  const { proxy, visitor, page, atRest, close } = game;
+  const { proxy, visitor, page, isSownEarly, close } = game;
   const asks = page.locator("#ask button[data-action]");
   await page.locator(`#ask button[data-action="${action}"]`).waitFor();
   const { seq } = await newest(table);
   proxy.stall();
   await page.locator(`#ask button[data-action="${action}"]`).click();
-  await atRest(ply + 1);
+  await isSownEarly();
   assert.equal(await asks.count(), 0);
   proxy.resume();
   await visitor.waitForEvent(seq + 1);
@@ -190,12 +191,12 @@ test("the next action of the same turn waits for the answer", TIMEOUT, async () 
 
 test("an action that was sown early survives a lost line", TIMEOUT, async () => {
   const game = await openGame("kubuguza");
-  const { table, proxy, visitor, page, tap, atRest, played, close } = game;
+  const { table, proxy, visitor, page, tap, isSownEarly, played, close } = game;
   const { seq } = await newest(table);
   proxy.cut();
   await page.locator('.delivery[data-delivery="offline"]').waitFor();
   await tap();
-  await atRest(1);
+  await isSownEarly();
   const early = await visitor.counts();
   assert.equal((await newest(table)).seq, seq);
   proxy.restore();
@@ -208,12 +209,12 @@ test("an action that was sown early survives a lost line", TIMEOUT, async () => 
 
 test("a kept action that an earlier page has sent is sown when the rules are there", TIMEOUT, async () => {
   const game = await openGame("kubuguza");
-  const { table, proxy, visitor, page, tap, atRest } = game;
+  const { table, proxy, visitor, page, tap, isSownEarly } = game;
   const { seq } = await newest(table);
   proxy.cut();
   await page.locator('.delivery[data-delivery="offline"]').waitFor();
   await tap();
-  await atRest(1);
+  await isSownEarly();
   proxy.restore();
   await page.reload();
   await visitor.waitForEvent(seq + 1);
