@@ -10,8 +10,8 @@
 
 import { BoardPage } from "./analysis/board-page.js";
 import { byId } from "./dom.js";
-import { keepPagesAfter } from "./kept-pages.js";
-import { whenLocalServerIsReady } from "./local-server/local-server.js";
+import { keepPagesUnlessSavingData } from "./kept-pages.js";
+import { whenLocalServerReady } from "./local-server/local-server.js";
 
 new BoardPage(byId("game")).start();
-keepPagesAfter(whenLocalServerIsReady);
+whenLocalServerReady(keepPagesUnlessSavingData);

@@ -75,10 +75,16 @@ export async function joinGame(game) {
   await requestApi("POST", `/api/games/${game}/join`);
 }
 
+/** The characters of new ids: 64. */
+const ID_CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** The length of new ids. A command's id is unique in its game, and it is sent twice. */
+const ID_LENGTH = 10;
+
 /** A new random id for a command. */
 export function newCommandId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const bytes = crypto.getRandomValues(new Uint8Array(ID_LENGTH));
+  return Array.from(bytes, (byte) => ID_CHARACTERS[byte % ID_CHARACTERS.length]).join("");
 }
 
 /**

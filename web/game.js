@@ -29,9 +29,9 @@
 import { byId } from "./dom.js";
 import { GamePage } from "./game/page.js";
 import { setUpHowToPlay } from "./how-to-play.js";
-import { keepPagesAfter } from "./kept-pages.js";
-import { whenLocalServerIsReady } from "./local-server/local-server.js";
+import { keepPagesUnlessSavingData } from "./kept-pages.js";
+import { whenLocalServerReady } from "./local-server/local-server.js";
 
 setUpHowToPlay();
 new GamePage(byId("game")).start();
-keepPagesAfter(whenLocalServerIsReady);
+whenLocalServerReady(keepPagesUnlessSavingData);

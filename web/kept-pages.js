@@ -9,11 +9,9 @@ export async function registerServiceWorker() {
   return navigator.serviceWorker.register(SERVICE_WORKER, { updateViaCache: "all" });
 }
 
-/** Keeps the pages when the page at hand has what it needs, unless the visitor saves data. @param {Promise<void>} hasLoaded */
-export async function keepPagesAfter(hasLoaded) {
-  if (/** @type {any} */ (navigator).connection?.saveData) return;
-  await hasLoaded;
-  await keepPages();
+/** Keeps the pages that need no server, unless the visitor saves data. */
+export function keepPagesUnlessSavingData() {
+  if (!(/** @type {any} */ (navigator).connection?.saveData)) keepPages();
 }
 
 /** Keeps the pages that need no server. @returns {Promise<boolean>} whether all of them are kept */

@@ -9,10 +9,10 @@
 
 import { byId } from "./dom.js";
 import { setUpHowToPlay } from "./how-to-play.js";
-import { keepPagesAfter } from "./kept-pages.js";
+import { keepPagesUnlessSavingData } from "./kept-pages.js";
 import { LessonPage } from "./lesson/lesson-page.js";
-import { whenLocalServerIsReady } from "./local-server/local-server.js";
+import { whenLocalServerReady } from "./local-server/local-server.js";
 
 setUpHowToPlay();
 new LessonPage(byId("game")).start();
-keepPagesAfter(whenLocalServerIsReady);
+whenLocalServerReady(keepPagesUnlessSavingData);

@@ -155,6 +155,8 @@ export type ClientMessage =
     type: "join";
     /** The game. */
     game: GameId;
+    /** Whether actions come in the compact form, as `acted` messages. Absent: they come as events. */
+    compact?: boolean;
     /** The last `seq` that the client has. Null or absent: the answer is a snapshot. */
     since?: number | null;
   }
@@ -379,6 +381,16 @@ export type CommandId = string;
  * As text it is `salt:` with 32 hexadecimal digits, or `sha256:` with 64.
  */
 export type Commitment = string;
+
+/** An `acted` event without what follows from the events before it: the seat, the laps, the position and the clocks. */
+export type CompactEvent = {
+  /** Its number in the game: 1, 2, 3 …, without gaps or repeats. */
+  seq: number;
+  /** When the server received it: milliseconds since 1970-01-01 UTC. */
+  at: number;
+  /** The action. */
+  action: Action;
+};
 
 /** The response of `POST /api/players` (new guest) and `POST /api/tokens` (sign in). Only these show the token. */
 export type Credentials = {
@@ -1986,6 +1998,12 @@ export type ServerMessage =
   /** An event of a joined game. */
   | Event & {
     type: "event";
+    /** The game. */
+    game: GameId;
+  }
+  /** An action of a game that was joined with `compact`, in the compact form. */
+  | CompactEvent & {
+    type: "acted";
     /** The game. */
     game: GameId;
   }

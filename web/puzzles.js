@@ -9,10 +9,10 @@
 
 import { byId } from "./dom.js";
 import { setUpHowToPlay } from "./how-to-play.js";
-import { keepPagesAfter } from "./kept-pages.js";
-import { whenLocalServerIsReady } from "./local-server/local-server.js";
+import { keepPagesUnlessSavingData } from "./kept-pages.js";
+import { whenLocalServerReady } from "./local-server/local-server.js";
 import { PuzzlePage } from "./puzzles/puzzle-page.js";
 
 setUpHowToPlay();
 new PuzzlePage(byId("game")).start();
-keepPagesAfter(whenLocalServerIsReady);
+whenLocalServerReady(keepPagesUnlessSavingData);

@@ -1,8 +1,12 @@
 use ikibuguzo_engine::Game;
+use ikibuguzo_game::expansion::expand;
+use ikibuguzo_game::logged_event::LoggedEvent;
 use ikibuguzo_game::positions::{analyse_position, explore, read_line};
 use ikibuguzo_game::projection::previews;
 use ikibuguzo_game::room::Rejection;
-use ikibuguzo_protocol::{ExploredPosition, Preview, Problem, Refusal, Role, parse_message};
+use ikibuguzo_protocol::{
+    ErrorCode, Event, ExploredPosition, Preview, Problem, Refusal, Role, parse_message,
+};
 use serde::Serialize;
 
 use crate::base::Base;
@@ -37,6 +41,7 @@ impl LocalServer {
         match request {
             Request::Explore { base, play } => reply(explored(&base, play.as_deref())),
             Request::Previews { base, role } => reply(base.game().map(|game| previews_for(&game, role))),
+            Request::Expand { log, since, role } => reply(expanded(&log, since, role)),
             Request::Analyse { base, nodes } => {
                 reply(base.game().map(|game| analyse_position(game.position(), nodes)))
             }
@@ -50,6 +55,10 @@ impl LocalServer {
 
 fn explored(base: &Base, play: Option<&str>) -> Result<ExploredPosition, Rejection> {
     explore(base.game()?, &read_line(play)?)
+}
+
+fn expanded(log: &[LoggedEvent], since: u64, viewer: Role) -> Result<Vec<Event>, Rejection> {
+    expand(log, since, viewer).map_err(|error| Rejection::new(ErrorCode::BadField, error.to_string()))
 }
 
 fn previews_for(game: &Game, viewer: Role) -> Vec<Preview> {

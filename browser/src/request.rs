@@ -1,4 +1,5 @@
 use ikibuguzo_engine::{Ruleset, Seat};
+use ikibuguzo_game::logged_event::LoggedEvent;
 use ikibuguzo_protocol::{GameId, Opponent, Role, Text};
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +21,15 @@ pub(crate) enum Request {
     Previews {
         /// The position.
         base: Base,
+        /// The viewer.
+        role: Role,
+    },
+    /// The actions of a game in progress that came in the compact form.
+    Expand {
+        /// All events of the game, its actions in either form.
+        log: Vec<LoggedEvent>,
+        /// The last event of which no answer is needed.
+        since: u64,
         /// The viewer.
         role: Role,
     },

@@ -75,7 +75,7 @@ impl Session {
     ) -> Result<Vec<ServerMessage>, Refusal> {
         match message {
             ClientMessage::Hello { .. } => Ok(vec![self.welcome(environment.now())]),
-            ClientMessage::Join { game, since } => self.join(game, since),
+            ClientMessage::Join { game, since, .. } => self.join(game, since),
             ClientMessage::Leave { game } => self.leave(game),
             ClientMessage::Ping { .. } => Ok(vec![self.pong(environment.now())]),
             ClientMessage::Subscribe {} => {

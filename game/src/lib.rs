@@ -24,6 +24,8 @@ pub mod clock;
 pub mod downtime;
 pub mod projection;
 pub mod replay;
+pub mod logged_event;
+pub mod expansion;
 pub mod proof;
 pub mod merkle_tree;
 pub mod inclusion;

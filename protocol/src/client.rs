@@ -26,6 +26,9 @@ pub enum ClientMessage {
         /// The last `seq` that the client has. Null or absent: the answer is a snapshot.
         #[serde(default, deserialize_with = "whole_number::number_or_null")]
         since: Option<u64>,
+        /// Whether actions come in the compact form, as `acted` messages. Absent: they come as events.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        compact: bool,
     },
     /// Stops following a game.
     Leave {

@@ -59,6 +59,7 @@ mod rating;
 mod report;
 mod client;
 mod commitment;
+mod compact_event;
 mod clock;
 mod computer_level;
 mod decline_reason;
@@ -95,6 +96,7 @@ pub use analysis::{AnalysedTurn, Analysis, CandidateTurn, PositionAnalysis, Turn
 pub use client::{Claim, ClientMessage};
 pub use clock::{ClockView, ParseTimeControlError, Receipt, TimeControl};
 pub use commitment::{Commitment, InvalidCommitment, SALT_DIGITS};
+pub use compact_event::CompactEvent;
 pub use computer_level::{ComputerLevel, ParseComputerLevelError};
 pub use decline_reason::DeclineReason;
 pub use error::{ErrorCode, Problem, Refusal};

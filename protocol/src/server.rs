@@ -3,7 +3,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    CommandId, ErrorCode, Event, GameId, GameView, Notice, PlayerGames, PlayerName, Refusal, Role, Seats,
+    CommandId, CompactEvent, ErrorCode, Event, GameId, GameView, Notice, PlayerGames, PlayerName, Refusal,
+    Role, Seats,
 };
 
 /// Initial buffer of a message, in bytes. Most messages fit.
@@ -36,6 +37,15 @@ pub enum ServerMessage {
         #[serde(flatten)]
         #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Named<Event>"))]
         event: Event,
+    },
+    /// An action of a game that was joined with `compact`, in the compact form.
+    Acted {
+        /// The game.
+        game: GameId,
+        /// The event.
+        #[serde(flatten)]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Named<CompactEvent>"))]
+        event: CompactEvent,
     },
     /// The command was carried out: its event is in the log on disk.
     Ack {

@@ -183,7 +183,7 @@ impl PersistentPlayer {
         seen.lines.push(line);
         send(&mut socket, &ClientMessage::Hello { token: Some(self.credentials.token.clone()) }).await?;
         let since = Some(seen.events.len() as u64);
-        send(&mut socket, &ClientMessage::Join { game: self.game, since }).await?;
+        send(&mut socket, &ClientMessage::Join { game: self.game, since, compact: false }).await?;
         if let Some(Unanswered { command, .. }) = unanswered {
             seen.resent += 1;
             send(&mut socket, command).await?;

@@ -95,7 +95,7 @@ impl TestClient {
 
     /// Joins a game and reads the snapshot. The events after `since` follow.
     pub async fn join(&mut self, game: GameId, since: Option<u64>) -> Snapshot {
-        self.send(&ClientMessage::Join { game, since }).await;
+        self.send(&ClientMessage::Join { game, since, compact: false }).await;
         match self.next().await {
             ServerMessage::Game(snapshot) => snapshot,
             other => panic!("no snapshot: {other:?}"),

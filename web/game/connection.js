@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * The connection to one game: joins it, and after every loss joins again and asks for the events since the
- * newest known one. The answers to pings show missed events.
+ * newest known one. The answers to pings show missed events. As soon as the local server is ready, the connection asks for
+ * actions in the compact form.
  */
 
 import { newCommandId } from "../api.js";
@@ -54,11 +55,14 @@ export class GameConnection {
   _clockOffset = 0;
   /** Whom the server takes the visitor for. @type {string | null} */
   _player = null;
+  /** Whether the answer to a `join` is due that only changes the form of events. */
+  _isChangingForm = false;
 
   /**
    * @param {string} game @param {import("../socket").ServerSocket} socket @param {ConnectionListener} listener
+   * @param {import("./compact-events").CompactEvents | null} [compact] without it, all events come in full
    */
-  constructor(game, socket, listener) {
+  constructor(game, socket, listener, compact = null) {
     this.game = game;
     this.listener = listener;
     this.socket = socket;
@@ -68,6 +72,8 @@ export class GameConnection {
       received: (/** @type {ServerMessage} */ message) => this._receive(message),
       lost: (/** @type {string} */ reason) => this._lost(reason),
     };
+    this.compact = compact;
+    compact?.listen({ event: (event) => this._passOn(event), formChanged: () => this._changeForm() });
     this.commands = new PendingCommands((message) => this._isJoined && this.socket.send(message));
     addEventListener("pageshow", (event) => event.persisted && this.reconnect());
   }
@@ -84,7 +90,7 @@ export class GameConnection {
 
   /** Opens a new connection, with the token that this browser has now. */
   reconnect() {
-    this._isJoined = false;
+    this._leave();
     this.socket.reconnect(this.user);
   }
 
@@ -111,13 +117,14 @@ export class GameConnection {
       case "game":
         return this._joined(message);
       case "event":
-        this._behindSince = null;
-        return this.listener.event(message);
+      case "acted":
+        return this._receiveEvent(message);
       case "ack":
         dropCommand(message.id);
         return this.commands.accept(message.id, message.seq);
       case "refused":
-        return this._refused(message);
+        // The reason may be an event before it.
+        return this.compact ? this.compact.doInTurn(() => this._refused(message)) : this._refused(message);
       case "pong":
         return this._compareHeads(message);
       case "presence":
@@ -125,12 +132,32 @@ export class GameConnection {
     }
   }
 
+  /** @param {import("./game-state").EitherEvent} event */
+  _receiveEvent(event) {
+    if (this.compact) this.compact.receive(event, this._role ?? "spectator");
+    else if ("kind" in event) this._passOn(event);
+  }
+
+  /** @param {import("../protocol").Event} event */
+  _passOn(event) {
+    this._behindSince = null;
+    this.listener.event(event);
+  }
+
   _join() {
     this.socket.send({
       type: "join",
       game: this.game,
       since: this.listener.head(),
+      ...(this.compact?.isWanted && { compact: true }),
     });
+  }
+
+  /** Joins again, to get events in the other form. */
+  _changeForm() {
+    if (!this._isJoined) return;
+    this._isChangingForm = true;
+    this._join();
   }
 
   /**
@@ -143,6 +170,7 @@ export class GameConnection {
     const knownRole = this._role ?? role;
     this._role = role;
     if (role !== knownRole || view) return this._startOver();
+    if (this._isChangingForm) return void (this._isChangingForm = false);
     this._isJoined = true;
     this._behindSince = null;
     this.socket.retryDelay = role === "spectator" ? SPECTATOR_RETRY_DELAY : PLAYER_RETRY_DELAY;
@@ -183,6 +211,8 @@ export class GameConnection {
     // The server has refused the join, or has not answered it: try again later, over a new connection.
     if (!this._isJoined) return this.socket.lose("not_joined");
     this._behindSince = null;
+    // The events are here, but the local server does not answer.
+    if (this.compact?.isBusy) this.compact.giveUp();
     this._join();
   }
 
@@ -191,6 +221,7 @@ export class GameConnection {
     const delay = retry_after ?? COMMAND_RETRY_DELAY;
     if (code === "unknown_game" || code === "game_unreadable") this._giveUp(code);
     else if (code === "since_ahead") this._startOver();
+    else if (!id && code === "unknown_field") this._joinInFull();
     else if (!id && code === "too_fast") setTimeout(() => this._join(), delay);
     else if (!id) return;
     else if (code === "not_joined") this._join();
@@ -201,6 +232,12 @@ export class GameConnection {
     }
   }
 
+  /** This server is older than the page, and does not know the compact form. */
+  _joinInFull() {
+    this.compact?.giveUp();
+    this._join();
+  }
+
   /** @param {string} reason */
   _giveUp(reason) {
     this.socket.remove(this.user);
@@ -209,8 +246,15 @@ export class GameConnection {
 
   /** @param {string} reason */
   _lost(reason) {
-    this._isJoined = false;
-    this._behindSince = null;
+    this._leave();
     this.listener.lost(reason);
+  }
+
+  /** Nothing comes until the game is joined again. */
+  _leave() {
+    this._isJoined = false;
+    this._isChangingForm = false;
+    this._behindSince = null;
+    this.compact?.drop();
   }
 }

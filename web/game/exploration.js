@@ -107,3 +107,9 @@ export function putIntoAddress(query) {
   const filled = Object.entries(query).filter(([, value]) => value);
   history.replaceState(null, "", `?${new URLSearchParams(filled)}`);
 }
+
+/** The ply that the page's address names, if it names one. */
+export function plyInAddress() {
+  const ply = new URLSearchParams(location.search).get("ply");
+  return ply !== null && /^\d+$/.test(ply) ? Number(ply) : null;
+}

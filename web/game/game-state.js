@@ -13,6 +13,7 @@ import { lastOf } from "../last.js";
 /** @typedef {import("../protocol").ClockView} ClockView */
 /** @typedef {import("../protocol").State} State */
 /** @typedef {Extract<Event, { kind: "acted" }>} Acted */
+/** An event in one of its forms. @typedef {Event | import("../protocol").CompactEvent} EitherEvent */
 
 /**
  * A position with the `seq` of the event that carried it, and the action that led to it from the position
@@ -89,6 +90,8 @@ export class GameState {
   outcome = null;
   /** The chat messages. @type {{ seq: number, seat: Seat, text: string }[]} */
   said = [];
+  /** All events, the actions in the compact form. @type {EitherEvent[]} */
+  log = [];
   /** The scene after each event, by its `seq`; `null` before the first position. @type {(Scene | null)[]} */
   scenes = [null];
   /** The scene after each action that was not taken back, by its ply. @type {Scene[]} */
@@ -142,6 +145,7 @@ export class GameState {
     if (event.seq !== this.head + 1) throw new RangeError(`event ${event.seq} does not follow ${this.head}`);
     this.scenes[event.seq] = this.scene;
     this.head = event.seq;
+    this.log.push(compactForm(event));
     if ("clocks" in event) this.clocks = event.clocks;
     this._fold(event);
     return true;
@@ -321,6 +325,13 @@ export class GameState {
     this.line.length = Math.min(this.line.length, scene.ply);
     this.line[scene.ply] = scene;
   }
+}
+
+/** An event as the local server needs it: of an action only what it cannot compute. @param {EitherEvent} event */
+export function compactForm(event) {
+  if ("kind" in event && event.kind !== "acted") return event;
+  const { seq, at, action } = event;
+  return { seq, at, action };
 }
 
 /**

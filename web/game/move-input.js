@@ -15,6 +15,8 @@ import { settings } from "./settings.js";
  * @property {(action: string) => void} explore plays an action on from the shown position of a finished game
  * @property {() => void} showAtRest
  * @property {() => void} update
+ * @property {() => void} [sent] an action waits for its answer
+ * @property {() => void} [revert] the action that the board shows was refused
  */
 
 export class MoveInput {
@@ -73,10 +75,14 @@ export class MoveInput {
   async awaitAnswer(sent, answer) {
     const { state, listener } = this;
     state.sent = sent;
+    // First, so that the local server works while the page is updated.
+    listener.sent?.();
     listener.update();
-    if (await answer) return;
+    if ((await answer) || state.sent !== sent) return;
+    const wasShown = state.earlyScene !== null;
     state.sent = null;
-    listener.update();
+    if (wasShown) listener.revert?.();
+    else listener.update();
   }
 
   _whyNoAction() {

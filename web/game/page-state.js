@@ -7,6 +7,7 @@ import { GameState, capturesOf, stoppedAt } from "./game-state.js";
 import { ShownLap } from "./shown-lap.js";
 
 /** @typedef {import("../protocol").Seat} Seat */
+/** @typedef {import("./game-state").Scene} Scene */
 /** @typedef {import("./variation").Variation} Variation */
 /** @typedef {"first" | "previous" | "next" | "last"} StepName */
 
@@ -28,6 +29,8 @@ export class PageState {
   hasSkipped = false;
   /** An action that was sent and whose event has not come yet, with the newest event before it. @type {{ after: number, action: string } | null} */
   sent = null;
+  /** What that action does, as far as this browser knows. @type {{ sent: object, scene: Scene } | null} */
+  early = null;
   /** The seat whose side is below on a board without a player; `null` follows the setting. @type {Seat | null} */
   viewedFrom = null;
   /** Whether the board takes no more actions: the answer to a lesson or a puzzle is given. */
@@ -70,6 +73,13 @@ export class PageState {
     return this.variation?.scene ?? this.game.line[this.shownPly];
   }
 
+  /** The scene after the action that was sent, if the board shows it before its event has come. */
+  get earlyScene() {
+    const isShown =
+      this.early !== null && this.early.sent === this.sent && this.followsGame && !this.variation;
+    return isShown && this.early ? this.early.scene : null;
+  }
+
   /** The scene in the middle of the shown turn; `null` if all its laps are shown. */
   get _lapScene() {
     return this.shownLap === null ? null : this._lap.sceneOf(this.game.rules, this.shownTurn);
@@ -77,7 +87,7 @@ export class PageState {
 
   /** The scene that the board shows at rest. */
   get shownScene() {
-    return this._lapScene ?? this._lastScene;
+    return this._lapScene ?? this.earlyScene ?? this._lastScene;
   }
 
   /** The laps of the shown turn. */
@@ -100,7 +110,8 @@ export class PageState {
     const lapScene = this._lapScene;
     if (lapScene) return lapScene.position;
     if (this.variation) return this.variation.scene.position;
-    return this.followsGame ? this.game.position : (this.shownScene?.position ?? null);
+    if (!this.followsGame) return this.shownScene?.position ?? null;
+    return this.earlyScene?.position ?? this.game.position;
   }
 
   /**
@@ -121,8 +132,9 @@ export class PageState {
     if (!this.game.rules.startsWith("njombwa")) return null;
     const played = this.game.line.slice(0, (this.variation?.base.ply ?? this.shownPly) + 1);
     const explored = this.variation?.scenes.slice(1, this.variation.index + 1) ?? [];
+    const early = this.earlyScene ? [this.earlyScene] : [];
     const turn = this._lapScene ? this.shownTurn : [];
-    const whole = [...played, ...explored].filter((scene) => !turn.includes(scene));
+    const whole = [...played, ...explored, ...early].filter((scene) => !turn.includes(scene));
     const laps = whole.flatMap(({ act }) => (act?.seat === seat ? act.laps : []));
     if (lastOf(turn)?.act?.seat === seat)
       laps.push(...this.laps.slice(0, this.shownLap ?? 0).map(({ lap }) => lap));
@@ -177,7 +189,7 @@ export class PageState {
 
   /** Whether the board shows what an action would do before it is chosen. */
   get showsEffects() {
-    if (this.hidesEffects) return false;
+    if (this.hidesEffects || this.earlyScene) return false;
     const { state, bots, previewsAgreed } = this.game;
     return this.canExplore || (state === "playing" && (previewsAgreed || SEATS.some((seat) => bots[seat])));
   }
@@ -226,11 +238,23 @@ export class PageState {
    */
   apply(event) {
     if (!this.game.apply(event)) return false;
-    if ("position" in event && event.seq > (this.sent?.after ?? 0)) this.sent = null;
+    const changesBoard = "position" in event || event.kind === "ended";
+    if (changesBoard && event.seq > (this.sent?.after ?? 0)) this.sent = null;
     // The computer player has acted, so no other game comes first.
     if (event.kind === "acted" && this.game.bots[event.seat] && this.presence)
       this.presence = { ...this.presence, computer_queue: undefined };
     return true;
+  }
+
+  /** Forgets the game: its events come again. */
+  reset() {
+    this.game.reset();
+    this.early = null;
+  }
+
+  /** Whether the opponent of a lost player may claim the game, now or later. */
+  get hasLostPlayer() {
+    return Object.values(this.presence?.claim_at ?? {}).some((at) => at !== null);
   }
 
   /** Whether the visitor may claim the game, because the opponent has left. @param {number} now */

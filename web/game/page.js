@@ -19,9 +19,11 @@ import { BoardView } from "./board-view.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { CommandSender } from "./command-sender.js";
+import { CompactEvents } from "./compact-events.js";
 import { Delivery } from "./delivery.js";
 import { GameConnection } from "./connection.js";
-import { Exploration, putIntoAddress } from "./exploration.js";
+import { EarlySowing, isShownEarly } from "./early-sowing.js";
+import { Exploration, plyInAddress, putIntoAddress } from "./exploration.js";
 import { Explorer } from "./explorer.js";
 import { GameAnalysis } from "./game-analysis.js";
 import { Hints } from "./hints.js";
@@ -77,6 +79,7 @@ export class GamePage {
     });
     this.choice = this._createChoice();
     this.input = this._createInput();
+    this.early = new EarlySowing(this.state, (scene) => this._animate([scene]));
     this.turnList = this._createTurnList();
     this.autoplay = this._createAutoplay();
     /** In this order: the focus may move from one part to a later one. */
@@ -94,9 +97,10 @@ export class GamePage {
   }
 
   _createConnection() {
-    return new GameConnection(this.id, pageSocket, {
+    /** @type {import("./connection").ConnectionListener} */
+    const listener = {
       head: () => this.state.game.head,
-      forget: () => this.state.game.reset(),
+      forget: () => this.state.reset(),
       welcome: (player) => (this.state.ownName = player),
       joined: (role, head) => this._joined(role, head),
       event: (event) => this._receiveEvent(event),
@@ -106,7 +110,8 @@ export class GamePage {
       },
       lost: (reason) => this._lost(reason),
       restored: (message, answer) => this._showRestored(message, answer),
-    });
+    };
+    return new GameConnection(this.id, pageSocket, listener, new CompactEvents(() => this.state.game.log));
   }
 
   _createExploration() {
@@ -140,6 +145,8 @@ export class GamePage {
       send: (type, fields) => this.sender.send(type, fields),
       showAtRest: () => this._showAtRest(),
       update: () => this._update(),
+      sent: () => this.early.begin(),
+      revert: () => this._showBoard(),
     });
   }
 
@@ -235,11 +242,7 @@ export class GamePage {
       act: (action) => this.input.act(action),
     });
     // No event comes when the visitor may claim the game of a lost opponent.
-    setInterval(() => this._hasLostPlayer && this._update(), CLAIM_CHECK_INTERVAL);
-  }
-
-  get _hasLostPlayer() {
-    return Object.values(this.state.presence?.claim_at ?? {}).some((at) => at !== null);
+    setInterval(() => this.state.hasLostPlayer && this._update(), CLAIM_CHECK_INTERVAL);
   }
 
   /** @param {Role} role @param {number} head */
@@ -267,6 +270,7 @@ export class GamePage {
   _receiveEvent(event) {
     const { state } = this;
     const before = state.game.position;
+    const early = state.earlyScene;
     if (!this._apply(event) || !state.isCaughtUp) return;
     const wasShown = this._isShown;
     if (!wasShown) this._showFirst();
@@ -277,7 +281,7 @@ export class GamePage {
     if (isNews || wasShown) this.announcer.announceEvent(event, before);
     if (event.kind === "rematched" && isNews && state.ownSeat) location.href = `/game/${event.rematch}`;
     if (event.kind === "ended" && isNews) keepFinishedGame(location.pathname);
-    this._showEvent(event, isNews);
+    this._showEvent(event, isNews, early);
   }
 
   /** Applies the next event. @param {Event} event @returns {boolean} whether it was new */
@@ -314,13 +318,16 @@ export class GamePage {
     }
   }
 
-  /** @param {Event} event @param {boolean} isNews */
-  _showEvent(event, isNews) {
+  /** @param {Event} event @param {boolean} isNews @param {Scene | null} early what the board has shown before it */
+  _showEvent(event, isNews, early) {
     const { followsGame, isAnimating, game } = this.state;
-    if (event.kind === "acted" && followsGame && isNews && game.scene) this._animateNews(game.scene);
+    const isShown = isShownEarly(event, early);
+    const changesBoard = !isShown && ("position" in event || (early !== null && event.kind === "ended"));
+    if (event.kind === "acted" && followsGame && isNews && game.scene && !isShown)
+      this._animateNews(game.scene);
     else if (event.kind === "revealed" && followsGame && isNews && settings.speed !== "off")
       this._reveal(event.position);
-    else if (!isAnimating || (followsGame && "position" in event)) this._showAtRest();
+    else if (!isAnimating || (followsGame && changesBoard)) this._showAtRest();
     else this._update();
   }
 
@@ -357,15 +364,21 @@ export class GamePage {
 
   /** Shows the chosen board with nothing moving. */
   _showAtRest() {
+    this._showBoard();
+    this.input.playForced();
+    this.exploration.rested();
+  }
+
+  /** Shows the chosen board with nothing moving, and plays nothing. */
+  _showBoard() {
     const { state, root } = this;
     const scene = state.shownScene;
     this._setAnimating(false);
     this.boardView.showAtRest(scene);
     root.dataset.seq = String(state.followsGame ? state.game.head : (scene?.seq ?? state.game.head));
-    root.dataset.ply = String(scene?.ply ?? 0);
+    root.dataset.ply = String((state.earlyScene ? state.game.scene : scene)?.ply ?? 0);
+    root.toggleAttribute("data-early", state.earlyScene !== null);
     this._update();
-    this.input.playForced();
-    this.exploration.rested();
   }
 
   /** Updates everything but the counters on the board. */
@@ -446,10 +459,4 @@ export class GamePage {
     const isAccepted = this.sender.isAccepted(answer);
     if (message.type === "act") this.input.awaitAnswer(message, isAccepted);
   }
-}
-
-/** The ply that the page's address names, if it names one. */
-function plyInAddress() {
-  const ply = new URLSearchParams(location.search).get("ply");
-  return ply !== null && /^\d+$/.test(ply) ? Number(ply) : null;
 }

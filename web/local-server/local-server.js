@@ -22,14 +22,22 @@ let worker = null;
 let isReady = false;
 let lastId = 0;
 
-/** Resolves `whenLocalServerIsReady`. @type {() => void} */
-let noteReady = () => {};
-
-/** Resolves once the local server answers; never, if this browser cannot run it. @type {Promise<void>} */
-export const whenLocalServerIsReady = new Promise((resolve) => (noteReady = resolve));
-
 /** What waits for answers, by the number of the request. @type {Map<number, (answer: string | null) => void>} */
 const waiting = new Map();
+
+/** What waits until the local server is ready. @type {(() => void)[]} */
+const readyListeners = [];
+
+/** Whether the local server answers requests. */
+export function isLocalServerReady() {
+  return isReady;
+}
+
+/** Calls a function as soon as the local server is ready. @param {() => void} listener */
+export function whenLocalServerReady(listener) {
+  if (isReady) listener();
+  else readyListeners.push(listener);
+}
 
 /** Loads the local server, the first time. It may be called often. */
 export function loadLocalServer() {
@@ -65,7 +73,7 @@ function receive({ ready, id, answer }) {
     isReady = true;
     // Tests wait for it.
     document.documentElement.dataset.localServer = "ready";
-    noteReady();
+    for (const listener of readyListeners.splice(0)) listener();
     return;
   }
   waiting.get(id)?.(answer);

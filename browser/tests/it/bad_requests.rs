@@ -45,6 +45,15 @@ fn each_bad_request_has_its_code() {
             ErrorCode::IllegalAction,
         ),
         (
+            json!({"type": "expand", "log": [], "since": 0, "role": "south"}).to_string(),
+            ErrorCode::BadField,
+        ),
+        (
+            json!({"type": "expand", "log": [{"seq": 1, "at": 0, "action": "M"}], "since": 0, "role": "south"})
+                .to_string(),
+            ErrorCode::BadField,
+        ),
+        (
             json!({"type": "begin", "rules": "kubuguza", "seat": "south", "opponent": "bot:9"}).to_string(),
             ErrorCode::BadField,
         ),

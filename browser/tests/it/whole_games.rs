@@ -98,6 +98,25 @@ fn rematch_in(messages: &[ServerMessage]) -> GameId {
     events_of(messages).iter().find_map(rematch).unwrap_or(GameId::from_random([0; GameId::LENGTH]))
 }
 
+/// Compares the actions of a game with what the local server makes of them in the compact form.
+fn expect_expanded(client: &mut Client, events: &[Event]) {
+    let is_action = |event: &Event| matches!(event.kind, EventKind::Acted { .. });
+    let compact = |event: &Event| match &event.kind {
+        EventKind::Acted { action, .. } => json!({"seq": event.seq, "at": event.at, "action": action}),
+        _ => json!(event),
+    };
+    // What follows the end of a game does not change its actions.
+    let log: Vec<Value> = events.iter().map(compact).collect();
+    for since in [0, events.len() as u64 / 2] {
+        let answer = client.ask(&json!({"type": "expand", "log": log, "since": since, "role": "south"}));
+        let after = events.iter().filter(|event| event.seq > since && is_action(event));
+        assert_eq!(
+            serde_json::from_value::<Vec<Event>>(answer).expect("events"),
+            after.cloned().collect::<Vec<_>>()
+        );
+    }
+}
+
 /// Plays the record on the engine, and compares the boards of the events that carry one.
 fn expect_boards_of_the_engine(record: &str, events: &[Event]) {
     let record = Record::read_all(record).expect("a record").remove(0).record;
@@ -123,6 +142,7 @@ fn a_game_of_each_ruleset_is_that_of_the_room() {
         let record = games.client.ask(&request).as_str().expect("a text").to_owned();
         assert_eq!(record, games.direct.room().record().to_string());
         expect_boards_of_the_engine(&record, &games.events);
+        expect_expanded(&mut games.client, &games.events);
         let seqs: Vec<u64> = games.events.iter().map(|event| event.seq).collect();
         assert_eq!(seqs, (1..=seqs.len() as u64).collect::<Vec<_>>(), "{rules}");
     }

@@ -1,5 +1,5 @@
 use ikibuguzo_engine::{BySeat, Viewer};
-use ikibuguzo_protocol::{Event, Role};
+use ikibuguzo_protocol::{CompactEvent, Event, EventKind, Role};
 
 use super::event_kind::event_kind;
 use super::news::News;
@@ -52,6 +52,16 @@ impl ProjectedEvent {
     /// Whether all viewers see the same.
     pub fn is_same_for_all(&self) -> bool {
         self.players.is_none()
+    }
+
+    /// The event in the compact form. None if it is no action, or if a viewer sees more than would follow from the
+    /// events before it: the log of a finished game shows every store.
+    pub fn compact(&self) -> Option<CompactEvent> {
+        let Event { seq, at, kind: EventKind::Acted { action, position, .. } } = &self.spectator else {
+            return None;
+        };
+        let follows = position.stores.is_none() || self.players.is_some();
+        follows.then_some(CompactEvent { seq: *seq, at: *at, action: *action })
     }
 
     /// The event as a viewer sees it.

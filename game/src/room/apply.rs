@@ -140,12 +140,22 @@ impl Room {
         Ok(Effect::default())
     }
 
-    fn record_entry(&mut self, entry: &Entry) -> Result<(), CorruptLog> {
-        if entry.seq != self.head + 1 {
-            return Err(CorruptLog::at(entry, "its number is not the next one"));
+    /// Notes an entry that changes neither the board nor the clocks.
+    ///
+    /// # Errors
+    ///
+    /// If its number is not the next one.
+    pub(crate) fn pass_over(&mut self, seq: u64, at: u64) -> Result<(), CorruptLog> {
+        if seq != self.head + 1 {
+            return Err(CorruptLog::new(seq, "its number is not the next one"));
         }
-        self.head = entry.seq;
-        self.last_at = entry.at;
+        self.head = seq;
+        self.last_at = at;
+        Ok(())
+    }
+
+    fn record_entry(&mut self, entry: &Entry) -> Result<(), CorruptLog> {
+        self.pass_over(entry.seq, entry.at)?;
         if let Some(Origin { player, id, hash }) = &entry.origin {
             let stored = StoredCommand { player: player.clone(), hash: *hash, seq: entry.seq };
             self.commands.insert(id.clone(), stored);

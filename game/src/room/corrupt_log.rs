@@ -14,6 +14,10 @@ pub struct CorruptLog {
 
 impl CorruptLog {
     pub(super) fn at(entry: &Entry, why: &(impl ToString + ?Sized)) -> Self {
-        Self { seq: entry.seq, why: why.to_string() }
+        Self::new(entry.seq, why)
+    }
+
+    pub(crate) fn new(seq: u64, why: &(impl ToString + ?Sized)) -> Self {
+        Self { seq, why: why.to_string() }
     }
 }

@@ -8,6 +8,8 @@ mod chat;
 mod computer;
 #[path = "tests/concealment.rs"]
 mod concealment;
+#[path = "tests/expansion.rs"]
+mod expansion;
 #[path = "tests/offers.rs"]
 mod offers;
 #[path = "tests/time.rs"]

@@ -112,7 +112,7 @@ impl FollowedGame {
     }
 
     fn join(&mut self) {
-        self.send(&ClientMessage::Join { game: self.id(), since: Some(self.checker.seq()) });
+        self.send(&ClientMessage::Join { game: self.id(), since: Some(self.checker.seq()), compact: false });
     }
 
     fn send(&mut self, message: &ClientMessage) {

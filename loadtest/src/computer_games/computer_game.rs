@@ -65,7 +65,7 @@ impl ComputerGame {
 
     /// Joins the game from its first event, because the checker starts there.
     pub fn join_message(&self) -> ClientMessage {
-        ClientMessage::Join { game: self.id, since: Some(0) }
+        ClientMessage::Join { game: self.id, since: Some(0), compact: false }
     }
 
     /// Whether the game is over.

@@ -74,7 +74,7 @@ impl Participant {
 
     /// Joins the game from its first event, because the checker starts there.
     pub fn join(&self, queue: &mut SendQueue) {
-        queue.push(&ClientMessage::Join { game: self.game(), since: Some(0) });
+        queue.push(&ClientMessage::Join { game: self.game(), since: Some(0), compact: false });
     }
 
     /// Makes a move if it is this participant's turn and a move is due. If none is due yet, it registers to be woken.

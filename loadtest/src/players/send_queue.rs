@@ -136,7 +136,7 @@ mod tests {
         let now = clock::now();
         let mut queue = SendQueue::new(now, 1);
         queue.push(&ClientMessage::Leave { game: game() });
-        queue.push(&ClientMessage::Join { game: game(), since: Some(0) });
+        queue.push(&ClientMessage::Join { game: game(), since: Some(0), compact: false });
         let texts = [(); 2].map(|()| queue.pop_allowed(now).expect("both messages"));
         assert!(texts[0].contains("leave") && texts[1].contains("join"));
     }

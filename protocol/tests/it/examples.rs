@@ -104,6 +104,7 @@ fn every_message_has_an_example() {
         "welcome",
         "game",
         "event",
+        "acted",
         "ack",
         "refused",
         "left",

@@ -21,7 +21,7 @@ use self::frame_stream::{FrameStream, NextPart};
 use super::stream_permit::acquire_stream_permit;
 use crate::app::App;
 use crate::error::Error;
-use crate::live::frame::{FrameKind, OutboundFrame};
+use crate::live::frame::{EventForm, FrameKind, OutboundFrame};
 use crate::live::outbox::Outbox;
 use crate::live::registry::RoomRegistry;
 use crate::live::request::WatchStart;
@@ -100,7 +100,7 @@ pub(super) async fn open(app: App, request: StreamRequest) -> Result<Response, E
     let permit = acquire_stream_permit(&app, address)?;
     let (outbox, frames) = Outbox::new(app.number_socket());
     let viewer = viewer.as_ref().map(|player| &player.id);
-    let start = app.rooms.watch(game, viewer, Some(since), &outbox).await?;
+    let start = app.rooms.watch(game, viewer, Some(since), EventForm::Full, &outbox).await?;
     let watch = WatchGuard { rooms: app.rooms.clone(), game, socket: outbox.socket() };
     let WatchStart { snapshot, recent, is_over, .. } = start;
     let is_reconnect = last_event_id.is_some() && format == StreamFormat::Sse;
@@ -108,7 +108,7 @@ pub(super) async fn open(app: App, request: StreamRequest) -> Result<Response, E
         // A browser reconnects after every stream that ends, until it gets this status.
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    let missed = app.missed_events.load(&snapshot, recent).await?;
+    let missed = app.missed_events.load(&snapshot, recent, EventForm::Full).await?;
     app.metrics.resumes.inc_by(u64::from(since > 0));
     let seq = Some(snapshot.seq);
     let first = StreamItem::Message { seq, json: ServerMessage::Game(snapshot).to_json().into() };

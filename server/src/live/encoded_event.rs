@@ -1,10 +1,12 @@
-//! An event as JSON text, encoded once for all viewers who see the same.
+//! An event as JSON text, encoded once for all viewers who see the same in the same form.
+
+use std::sync::OnceLock;
 
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_game::projection::{News, ProjectedEvent};
-use ikibuguzo_protocol::{GameId, Role};
+use ikibuguzo_protocol::{CompactEvent, GameId, Role};
 
-use super::frame::OutboundFrame;
+use super::frame::{EventForm, OutboundFrame};
 
 /// An event, ready to be sent to every kind of viewer.
 #[derive(Clone, Debug)]
@@ -14,6 +16,22 @@ pub(super) struct EncodedEvent {
     spectator: OutboundFrame,
     /// What each player reads, in games where that differs from what spectators read.
     players: Option<Box<BySeat<OutboundFrame>>>,
+    /// The compact form, if there is one.
+    compact: Option<CompactFrame>,
+}
+
+/// An event in the compact form, which is the same for all viewers. It is encoded for the first client that wants it.
+#[derive(Clone, Debug)]
+struct CompactFrame {
+    game: GameId,
+    event: CompactEvent,
+    frame: OnceLock<OutboundFrame>,
+}
+
+impl CompactFrame {
+    fn get(&self) -> &OutboundFrame {
+        self.frame.get_or_init(|| OutboundFrame::compact_event(self.game, self.event))
+    }
 }
 
 impl EncodedEvent {
@@ -30,7 +48,8 @@ impl EncodedEvent {
             Seat::North => frame(Role::North),
         };
         let players = (!event.is_same_for_all()).then(|| Box::new(BySeat::from_fn(player)));
-        Self { seq: event.seq(), news: event.news(), spectator: frame(Role::Spectator), players }
+        let compact = event.compact().map(|event| CompactFrame { game, event, frame: OnceLock::new() });
+        Self { seq: event.seq(), news: event.news(), spectator: frame(Role::Spectator), players, compact }
     }
 
     /// The event's number in its game.
@@ -43,8 +62,11 @@ impl EncodedEvent {
         self.news
     }
 
-    /// The frame that a viewer is sent.
-    pub(super) fn frame_for(&self, viewer: Role) -> &OutboundFrame {
+    /// The frame that a viewer is sent, in a form.
+    pub(super) fn frame_for(&self, viewer: Role, form: EventForm) -> &OutboundFrame {
+        if let (EventForm::Compact, Some(compact)) = (form, &self.compact) {
+            return compact.get();
+        }
         match (&self.players, viewer.seat()) {
             (Some(players), Some(seat)) => &players[seat],
             _ => &self.spectator,

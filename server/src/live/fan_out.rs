@@ -12,7 +12,7 @@ use ikibuguzo_protocol::{GameId, Role, Snapshot};
 
 use super::deferred_delivery::DeferredDelivery;
 use super::encoded_event::EncodedEvent;
-use super::frame::OutboundFrame;
+use super::frame::{EventForm, OutboundFrame};
 use super::outbox::Outbox;
 use super::paced_wakeups::PacedWakeups;
 use super::presence::PresenceTracker;
@@ -48,6 +48,7 @@ pub(super) struct FanOut {
 struct Watcher {
     player: Option<PlayerId>,
     role: Role,
+    form: EventForm,
     outbox: Outbox,
 }
 
@@ -97,10 +98,10 @@ impl FanOut {
     }
 
     /// Adds a watcher. Players come first, so that no number of spectators delays them.
-    pub(super) fn add(&mut self, player: Option<PlayerId>, role: Role, outbox: Outbox) {
+    pub(super) fn add(&mut self, player: Option<PlayerId>, role: Role, form: EventForm, outbox: Outbox) {
         self.remove(outbox.socket());
         let index = if role.seat().is_some() { 0 } else { self.watchers.len() };
-        self.watchers.insert(index, Watcher { player, role, outbox });
+        self.watchers.insert(index, Watcher { player, role, form, outbox });
     }
 
     /// Removes a watcher.
@@ -113,9 +114,9 @@ impl FanOut {
         self.watchers.retain(|watcher| !watcher.outbox.is_closed());
     }
 
-    /// The events between a snapshot's `seq` and its head, if they are in memory.
-    pub(super) fn recent_events(&self, snapshot: &Snapshot) -> Option<Vec<OutboundFrame>> {
-        self.recent.between(snapshot.seq, snapshot.head, snapshot.role)
+    /// The events between a snapshot's `seq` and its head in a form, if they are in memory.
+    pub(super) fn recent_events(&self, snapshot: &Snapshot, form: EventForm) -> Option<Vec<OutboundFrame>> {
+        self.recent.between(snapshot.seq, snapshot.head, |event| event.frame_for(snapshot.role, form))
     }
 
     /// Keeps an event that a new game begins with, for those who join it.
@@ -143,7 +144,7 @@ impl FanOut {
             _ => Departure::Now,
         };
         self.send_each(|watcher| {
-            let mut frames = events.iter().map(|event| event.frame_for(watcher.role).clone());
+            let mut frames = events.iter().map(|event| event.frame_for(watcher.role, watcher.form).clone());
             frames.all(|frame| watcher.push(frame, departure_for(watcher.role)))
         })
         .await;

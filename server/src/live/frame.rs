@@ -1,7 +1,8 @@
 //! Messages on their way to one socket.
 
 use axum::extract::ws::Utf8Bytes;
-use ikibuguzo_protocol::{ErrorCode, Event, EventKind, GameId, ServerMessage, Snapshot};
+use ikibuguzo_game::projection::ProjectedEvent;
+use ikibuguzo_protocol::{CompactEvent, ErrorCode, Event, EventKind, GameId, Role, ServerMessage, Snapshot};
 
 /// A message of the protocol as text, and what a socket has to know about it.
 #[derive(Clone, Debug)]
@@ -45,12 +46,37 @@ pub enum FrameKind {
     },
 }
 
+/// The form in which a client gets the actions of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EventForm {
+    /// With the laps, the position and the clocks.
+    #[default]
+    Full,
+    /// Without what follows from the events before it.
+    Compact,
+}
+
+impl EventForm {
+    /// The message that carries an event to a viewer.
+    pub(super) fn frame(self, game: GameId, event: &ProjectedEvent, viewer: Role) -> OutboundFrame {
+        let compact = event.compact().filter(|_| self == Self::Compact);
+        let full = || OutboundFrame::event(game, event.to(viewer));
+        compact.map_or_else(full, |compact| OutboundFrame::compact_event(game, compact))
+    }
+}
+
 impl OutboundFrame {
     /// The message that carries an event.
     pub fn event(game: GameId, event: &Event) -> Self {
         let is_end = matches!(event.kind, EventKind::Ended { .. });
         let kind = FrameKind::Event { seq: event.seq, is_end };
         Self { game, kind, text: Utf8Bytes::from(event.to_json(game)) }
+    }
+
+    /// The message that carries an action in the compact form.
+    pub(super) fn compact_event(game: GameId, event: CompactEvent) -> Self {
+        let kind = FrameKind::Event { seq: event.seq, is_end: false };
+        Self { game, kind, text: Utf8Bytes::from(ServerMessage::Acted { game, event }.to_json()) }
     }
 
     /// The message that carries a snapshot.

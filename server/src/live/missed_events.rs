@@ -4,7 +4,7 @@ use ikibuguzo_game::replay;
 use ikibuguzo_protocol::Snapshot;
 use ikibuguzo_store::Store;
 
-use super::frame::OutboundFrame;
+use super::frame::{EventForm, OutboundFrame};
 use super::yielding::ConcurrencyGate;
 use crate::error::Error;
 
@@ -25,8 +25,8 @@ impl MissedEvents {
         Self { store, reads: ConcurrencyGate::new(CONCURRENT_READS) }
     }
 
-    /// The events between a client's `since` and the snapshot from which on it receives new ones. `recent` are these
-    /// events, if they are in memory.
+    /// The events between a client's `since` and the snapshot from which on it receives new ones, in a form. `recent`
+    /// are these events, if they are in memory.
     ///
     /// # Errors
     ///
@@ -35,20 +35,21 @@ impl MissedEvents {
         &self,
         snapshot: &Snapshot,
         recent: Option<Vec<OutboundFrame>>,
+        form: EventForm,
     ) -> Result<Vec<OutboundFrame>, Error> {
         if snapshot.seq == snapshot.head {
             return Ok(Vec::new());
         }
         match recent {
             Some(recent) => Ok(recent),
-            None => self.reads.pass_during(self.read(snapshot)).await,
+            None => self.reads.pass_during(self.read(snapshot, form)).await,
         }
     }
 
-    async fn read(&self, snapshot: &Snapshot) -> Result<Vec<OutboundFrame>, Error> {
+    async fn read(&self, snapshot: &Snapshot, form: EventForm) -> Result<Vec<OutboundFrame>, Error> {
         let log = self.store.log(snapshot.game).await?;
         let events = replay::events_since(&log, snapshot.seq)?;
         let missed = events.iter().take_while(|event| event.seq() <= snapshot.head);
-        Ok(missed.map(|event| OutboundFrame::event(snapshot.game, event.to(snapshot.role))).collect())
+        Ok(missed.map(|event| form.frame(snapshot.game, event, snapshot.role)).collect())
     }
 }

@@ -2,8 +2,6 @@
 
 use std::collections::VecDeque;
 
-use ikibuguzo_protocol::Role;
-
 use super::encoded_event::EncodedEvent;
 use super::frame::OutboundFrame;
 
@@ -33,23 +31,28 @@ impl RecentEvents {
         self.events.push_back(event);
     }
 
-    /// The events after `since` up to `head` for a viewer; `None` if some of them are not here.
-    pub(super) fn between(&self, since: u64, head: u64, viewer: Role) -> Option<Vec<OutboundFrame>> {
+    /// The frames of the events after `since` up to `head`; `None` if some of them are not here.
+    pub(super) fn between(
+        &self,
+        since: u64,
+        head: u64,
+        frame: impl Fn(&EncodedEvent) -> &OutboundFrame,
+    ) -> Option<Vec<OutboundFrame>> {
         let (first, last) = (self.events.front()?.seq(), self.events.back()?.seq());
         if first > since + 1 || last != head {
             return None;
         }
         let missed = self.events.iter().filter(|event| event.seq() > since);
-        Some(missed.map(|event| event.frame_for(viewer).clone()).collect())
+        Some(missed.map(|event| frame(event).clone()).collect())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use ikibuguzo_protocol::{EndReason, GameId};
+    use ikibuguzo_protocol::{EndReason, GameId, Role};
 
     use super::*;
-    use crate::live::frame::FrameKind;
+    use crate::live::frame::{EventForm, FrameKind};
     use ikibuguzo_game::fact::{Entry, Fact};
     use ikibuguzo_game::projection::ProjectedEvent;
     use ikibuguzo_game::room::{Effect, GameOptions, Room, initial_facts};
@@ -72,7 +75,8 @@ mod tests {
     }
 
     fn numbers(recent: &RecentEvents, since: u64, head: u64) -> Option<Vec<u64>> {
-        let frames = recent.between(since, head, Role::Spectator)?;
+        let frames =
+            recent.between(since, head, |event| event.frame_for(Role::Spectator, EventForm::Full))?;
         let seq = |frame: &OutboundFrame| match frame.kind {
             FrameKind::Event { seq, .. } => seq,
             _ => panic!("only events"),

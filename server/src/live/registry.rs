@@ -9,6 +9,7 @@ use ikibuguzo_protocol::{ErrorCode, GameId};
 use tokio::sync::mpsc::error::{SendError, TrySendError};
 use tokio::sync::{mpsc, oneshot};
 
+use super::frame::EventForm;
 use super::outbox::Outbox;
 use super::reply::Reply;
 use super::request::{PendingTask, Request, WatchStart};
@@ -126,12 +127,13 @@ impl RoomRegistry {
         game: GameId,
         player: Option<&PlayerId>,
         since: Option<u64>,
+        form: EventForm,
         outbox: &Outbox,
     ) -> Result<WatchStart, Error> {
         let heard_at = time::now();
         let request = |answer| {
             let (player, outbox) = (player.cloned(), outbox.clone());
-            Request::Watch { player, since, outbox, heard_at, answer }
+            Request::Watch { player, since, form, outbox, heard_at, answer }
         };
         self.ask(game, request).await
     }

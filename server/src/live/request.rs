@@ -10,7 +10,7 @@ use ikibuguzo_protocol::Snapshot;
 use ikibuguzo_store::NodeId;
 use tokio::sync::oneshot;
 
-use super::frame::OutboundFrame;
+use super::frame::{EventForm, OutboundFrame};
 use super::outbox::Outbox;
 use super::reply::Reply;
 use crate::cluster::hint::StoredEntries;
@@ -24,6 +24,7 @@ pub(super) enum Request {
     Watch {
         player: Option<PlayerId>,
         since: Option<u64>,
+        form: EventForm,
         outbox: Outbox,
         heard_at: u64,
         answer: oneshot::Sender<Result<WatchStart, Error>>,

@@ -230,9 +230,9 @@ impl RoomTask {
                 let time = RequestTime::of(heard_at);
                 self.take_command(PendingCommand { player, command, time, reply }).await;
             }
-            Request::Watch { player, since, outbox, heard_at, answer } => {
+            Request::Watch { player, since, form, outbox, heard_at, answer } => {
                 let socket = outbox.socket();
-                let start = self.watch(player, since, outbox, heard_at).await;
+                let start = self.watch(player, since, form, outbox, heard_at).await;
                 let is_watching = start.is_ok();
                 let _ = answer.send(start);
                 if is_watching {

@@ -19,7 +19,7 @@ use super::message_rates::MessageRates;
 use crate::app::App;
 use crate::chance;
 use crate::error::Error;
-use crate::live::frame::{FrameKind, OutboundFrame};
+use crate::live::frame::{EventForm, FrameKind, OutboundFrame};
 use crate::live::outbox::Outbox;
 use crate::live::registry::PendingDelivery;
 use crate::live::request::WatchStart;
@@ -115,7 +115,10 @@ impl Session {
                 Handled::Now(self.pong().into())
             }
             ClientMessage::Hello { token } => Handled::Later(Box::pin(self.hello(token))),
-            ClientMessage::Join { game, since } => Handled::Later(Box::pin(self.join(game, since))),
+            ClientMessage::Join { game, since, compact } => {
+                let form = if compact { EventForm::Compact } else { EventForm::Full };
+                Handled::Later(Box::pin(self.join(game, since, form)))
+            }
             ClientMessage::Leave { game } => Handled::Later(Box::pin(self.leave(game))),
             ClientMessage::Subscribe {} => Handled::Later(Box::pin(self.subscribe())),
             command => self.handle_command(command),
@@ -255,7 +258,7 @@ impl Session {
         ServerMessage::Welcome { protocol: VERSION, server, player, now: time::now() }.into()
     }
 
-    async fn join(&mut self, game: GameId, since: Option<u64>) -> Response {
+    async fn join(&mut self, game: GameId, since: Option<u64>, form: EventForm) -> Response {
         if self.joined.len() >= MAX_FOLLOWED_GAMES && self.joined(game).is_none() {
             let message = format!(
                 "one socket follows at most {MAX_FOLLOWED_GAMES} games; leave one, or open another socket"
@@ -263,19 +266,19 @@ impl Session {
             return refused(None, Some(game), Rejection::new(ErrorCode::TooManyGames, message));
         }
         self.app.joins.pass().await;
-        match self.follow(game, since).await {
+        match self.follow(game, since, form).await {
             Ok(response) => response,
             Err(error) => self.failed(Some(game), error),
         }
     }
 
-    async fn follow(&mut self, game: GameId, since: Option<u64>) -> Result<Response, Error> {
+    async fn follow(&mut self, game: GameId, since: Option<u64>, form: EventForm) -> Result<Response, Error> {
         let player = self.player.as_ref().map(|player| &player.id);
-        let start = self.app.rooms.watch(game, player, since, &self.outbox).await?;
+        let start = self.app.rooms.watch(game, player, since, form, &self.outbox).await?;
         let WatchStart { snapshot, recent, head, .. } = start;
         self.forget(game);
         self.joined.push(JoinedGame { game, head, sent: snapshot.head });
-        match self.app.missed_events.load(&snapshot, recent).await {
+        match self.app.missed_events.load(&snapshot, recent, form).await {
             Ok(missed) => {
                 self.app.metrics.resumes.inc_by(u64::from(since > Some(0)));
                 Ok(Response { message: Some(Box::new(ServerMessage::Game(snapshot))), missed })

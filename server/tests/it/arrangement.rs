@@ -18,7 +18,7 @@ async fn output_to_others([here, norths, spectators]: [&TestServer; 3], array: A
     let mut watchers = [norths.client(Some(&north)).await, spectators.client(None).await];
     let mut output = Vec::new();
     for watcher in &mut watchers {
-        watcher.send(&ClientMessage::Join { game, since: None }).await;
+        watcher.send(&ClientMessage::Join { game, since: None, compact: false }).await;
         output.push(watcher.next_text().await);
     }
     let id = "the-arrangement".parse().expect("an id");
@@ -27,7 +27,7 @@ async fn output_to_others([here, norths, spectators]: [&TestServer; 3], array: A
 
     for watcher in &mut watchers {
         output.extend(read_until(watcher, is_arrangement).await);
-        watcher.send(&ClientMessage::Join { game, since: Some(0) }).await;
+        watcher.send(&ClientMessage::Join { game, since: Some(0), compact: false }).await;
         watcher.send(&ClientMessage::PING).await;
         output.extend(read_until(watcher, |message| matches!(message, ServerMessage::Pong { .. })).await);
     }

@@ -142,7 +142,7 @@ async fn a_socket_joins_at_most_32_games() {
         client.join(game, None).await;
     }
     let (game, _) = start_game(&server.http, "ikibuguzo:first", true).await;
-    let join = Message::text(ClientMessage::Join { game, since: None }.to_json());
+    let join = Message::text(ClientMessage::Join { game, since: None, compact: false }.to_json());
     assert_eq!(send_and_read_refusal(&mut client, join).await, ErrorCode::TooManyGames);
 }
 
@@ -151,7 +151,7 @@ async fn a_seq_that_does_not_exist_yet_is_refused() {
     let server = TestServer::start().await;
     let (game, _) = start_game(&server.http, "ikibuguzo:first", true).await;
     let mut client = server.client(None).await;
-    let join = Message::text(ClientMessage::Join { game, since: Some(99) }.to_json());
+    let join = Message::text(ClientMessage::Join { game, since: Some(99), compact: false }.to_json());
     assert_eq!(send_and_read_refusal(&mut client, join).await, ErrorCode::SinceAhead);
     let problem = server.http.get::<Problem>(&format!("/api/games/{game}/events?since=99")).await;
     assert_eq!(problem.expect_err("refused").code, ErrorCode::SinceAhead);

@@ -7,6 +7,7 @@ use ikibuguzo_protocol::{
     ClockReport, ClockView, Credentials, EndReason, ErrorCode, Event, EventKind, GameId, Outcome, Receipt,
     ServerMessage, Snapshot, TimeControl,
 };
+use ikibuguzo_server::live::frame::EventForm;
 use ikibuguzo_server::live::outbox::Outbox;
 use ikibuguzo_server::time;
 use ikibuguzo_testing::{
@@ -267,7 +268,7 @@ async fn move_behind_a_stall(server: &TestServer) -> Option<ServerMessage> {
     talker.send(&say(game, "Muraho!")).await;
     talker.sync().await;
     let (outbox, _lines) = Outbox::new(u64::MAX);
-    let mut watching = pin!(server.app.rooms.watch(game, None, None, &outbox));
+    let mut watching = pin!(server.app.rooms.watch(game, None, None, EventForm::Full, &outbox));
     assert!(poll!(watching.as_mut()).is_pending(), "the chat message is not stored yet");
     mover.send(&act(game, 6, "P")).await;
     mover.sync().await;

@@ -150,7 +150,7 @@ async fn an_ack_comes_before_the_snapshot_of_a_later_join() {
     let server = TestServer::start().await;
     let (game, _, [mut south, mut north]) = arranged_pair(&server).await;
     let head = south.join(game, None).await.head;
-    let join = ClientMessage::Join { game, since: Some(head) };
+    let join = ClientMessage::Join { game, since: Some(head), compact: false };
     south.send_together(&[act(game, 6, "N"), join]).await;
     assert!(matches!(south.next().await, ServerMessage::Ack { seq, .. } if seq == head + 1));
     assert_eq!(south.next_event().await.seq, head + 1);

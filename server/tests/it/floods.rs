@@ -18,7 +18,7 @@ fn frames(game: GameId) -> Vec<(&'static str, Vec<u8>)> {
         ("binary frames", frame(0x82, b"?")),
         ("unreadable messages", text_frame("{")),
         ("hello again", message(&ClientMessage::Hello { token: None })),
-        ("refused joins", message(&ClientMessage::Join { game: no_game(), since: None })),
+        ("refused joins", message(&ClientMessage::Join { game: no_game(), since: None, compact: false })),
         ("refused moves", message(&act(game, 4, "O"))),
     ]
 }
@@ -73,10 +73,10 @@ async fn a_page_that_reconnects_and_joins_fifty_games_is_not_closed() {
     let mut joins = Vec::new();
     for _ in 0..20 {
         let created = server.http.create_game(&player, &new_game("kubuguza", "none")).await.expect("created");
-        joins.push(ClientMessage::Join { game: created.game, since: None });
+        joins.push(ClientMessage::Join { game: created.game, since: None, compact: false });
     }
     for _ in 0..30 {
-        joins.push(ClientMessage::Join { game: no_game(), since: None });
+        joins.push(ClientMessage::Join { game: no_game(), since: None, compact: false });
     }
     for _ in 0..10 {
         let mut client = server.client(Some(&player)).await;

@@ -13,6 +13,7 @@ mod caching;
 mod challenges;
 mod clocks;
 mod commands;
+mod compact_events;
 mod computers;
 mod concealed_stores;
 mod concurrent_games;

@@ -28,7 +28,7 @@ async fn a_pong_does_not_wait_for_a_stalled_database() {
     let mut mover = server.client(Some(&players[0])).await;
     let mut other = server.client(Some(&players[1])).await;
     let lock = server.lock_writes().await;
-    let join = || ClientMessage::Join { game, since: None };
+    let join = || ClientMessage::Join { game, since: None, compact: false };
     mover.send_together(&[act(game, 4, "O"), ClientMessage::PING, join()]).await;
     assert!(matches!(mover.next().await, ServerMessage::Pong { .. }), "before the ack");
     other.send_together(&[ClientMessage::PING, join()]).await;

@@ -116,7 +116,7 @@ async fn stuffed_client(server: &ServerProcess) -> RawSocket {
     let (game, players) = start_game(&server.http(), "azigo", true).await;
     Box::pin(play_and_chat(server.address(), game, &players)).await;
     let mut raw = RawSocket::connect_with_hello(server.address()).await;
-    let join = ClientMessage::Join { game, since: Some(0) };
+    let join = ClientMessage::Join { game, since: Some(0), compact: false };
     raw.write(&text_frame(&join.to_json()).repeat(50)).await;
     raw
 }

@@ -9,7 +9,7 @@ use axum::http::Request;
 use futures_util::future::join_all;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{ClientMessage, Credentials, ErrorCode, GameId, ServerMessage};
-use ikibuguzo_server::live::frame::FrameKind;
+use ikibuguzo_server::live::frame::{EventForm, FrameKind};
 use ikibuguzo_server::live::outbox::Outbox;
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::router;
@@ -26,7 +26,14 @@ async fn a_slow_reader_is_disconnected_and_can_resume() {
     let server = TestServer::start().await;
     let (game, _, [mut south, mut north]) = arranged_pair(&server).await;
     let (slow, mut unread) = Outbox::with_capacity(3, u64::MAX);
-    let head = server.app.rooms.watch(game, None, None, &slow).await.expect("watching").snapshot.head;
+    let head = server
+        .app
+        .rooms
+        .watch(game, None, None, EventForm::Full, &slow)
+        .await
+        .expect("watching")
+        .snapshot
+        .head;
     for (ply, action) in (0..).zip(["N", "n", "L", "l", "J", "j"]) {
         let player = if ply % 2 == 0 { &mut south } else { &mut north };
         player.command(&act(game, 6 + ply, action)).await.expect("the slow reader delays nobody");
@@ -80,7 +87,7 @@ async fn a_socket_that_does_not_read_is_closed_as_a_slow_reader() {
     Box::pin(play_and_chat(server.address, game, &players)).await;
     let mut raw = RawSocket::connect_with_hello(server.address).await;
     // The whole game, more times than all buffers on the way can hold.
-    let join = ClientMessage::Join { game, since: Some(0) };
+    let join = ClientMessage::Join { game, since: Some(0), compact: false };
     raw.write(&text_frame(&join.to_json()).repeat(50)).await;
     eventually("the close", async || server.app.metrics.slow_closes.get() > 0).await;
     let close = raw.read_close().await;
@@ -119,7 +126,7 @@ async fn joining_again_repeats_only_the_requested_events() {
     let head = south.join(game, None).await.head;
     south.send(&act(game, 6, "N")).await;
     assert!(matches!(south.next().await, ServerMessage::Ack { .. }));
-    let again = ClientMessage::Join { game, since: Some(head) };
+    let again = ClientMessage::Join { game, since: Some(head), compact: false };
     south.send(&again).await;
     south.send(&ClientMessage::PING).await;
     let mut received = Vec::new();
@@ -166,7 +173,7 @@ async fn watching_a_room_that_is_leaving_memory_is_answered() {
         tokio::spawn(async move {
             for _ in 0..repetitions(20_000) {
                 let (outbox, _lines) = Outbox::new(visitor);
-                rooms.watch(game, None, None, &outbox).await.expect("watching");
+                rooms.watch(game, None, None, EventForm::Full, &outbox).await.expect("watching");
                 let rooms = rooms.clone();
                 tokio::spawn(async move { rooms.unwatch(game, visitor, time::now()).await });
             }

@@ -129,7 +129,9 @@ impl ConnectionTask {
         socket.send(&ClientMessage::Hello { token: self.token.clone() }).await?;
         let received = socket.receive().await?;
         self.check_welcome(received)?;
-        socket.send(&ClientMessage::Join { game: self.game, since: self.sequence.last() }).await?;
+        socket
+            .send(&ClientMessage::Join { game: self.game, since: self.sequence.last(), compact: false })
+            .await?;
         for command in self.unanswered.iter() {
             socket.send(command).await?;
         }

@@ -16,7 +16,7 @@ const START: u64 = 1_000_000;
 const ALLOWANCE: u64 = 1_000;
 
 /// A game of an arena, with both players seated at `START`.
-fn arena_game(rules: &str, clock: TimeControl) -> Table {
+pub(super) fn arena_game(rules: &str, clock: TimeControl) -> Table {
     let rules: Ruleset = rules.parse().expect("rules");
     let options = GameOptions { rules, rules_version: Ruleset::VERSION, public: true, clock, rated: false };
     let players = vec![(Seat::South, player("south")), (Seat::North, player("north"))];

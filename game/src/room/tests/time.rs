@@ -39,7 +39,7 @@ impl Table {
     }
 
     /// Applies what time has decided until now.
-    fn pass_time(&mut self, now: u64, downtimes: &[Downtime]) -> Vec<Fact> {
+    pub(super) fn pass_time(&mut self, now: u64, downtimes: &[Downtime]) -> Vec<Fact> {
         self.at(now);
         let mut done = Vec::new();
         while let Some(fact) = self.room.excused(downtimes, now).or_else(|| self.room.overdue(now)) {

@@ -7,6 +7,7 @@ use ikibuguzo_protocol::{ErrorCode, GameId, Role, Snapshot};
 
 use super::RoomTask;
 use crate::error::Error;
+use crate::live::frame::EventForm;
 use crate::live::outbox::Outbox;
 use crate::live::request::WatchStart;
 
@@ -21,6 +22,7 @@ impl RoomTask {
         &mut self,
         player: Option<PlayerId>,
         since: Option<u64>,
+        form: EventForm,
         outbox: Outbox,
         heard_at: u64,
     ) -> Result<WatchStart, Error> {
@@ -36,9 +38,9 @@ impl RoomTask {
             (snapshot(self.game, room, player.as_ref(), since)?, room.outcome().is_some());
         self.fan_out.set_head(snapshot.head);
         // A finished game reveals what its events withheld, so they are sent from the log.
-        let recent = if is_over { None } else { self.fan_out.recent_events(&snapshot) };
+        let recent = if is_over { None } else { self.fan_out.recent_events(&snapshot, form) };
         let is_first = self.fan_out.is_empty();
-        self.fan_out.add(player, snapshot.role, outbox);
+        self.fan_out.add(player, snapshot.role, form, outbox);
         self.meet_other_nodes(is_first, snapshot.role, heard_at).await;
         Ok(WatchStart { snapshot, recent, head: self.fan_out.head(), is_over })
     }

@@ -101,7 +101,7 @@ async fn a_banned_player_ends_its_games_and_begins_none() {
     let id = "rematch".parse().expect("an id");
     let refused = other.command(&ClientMessage::OfferRematch { game, id }).await.expect_err("banned");
     assert_eq!(refused.code, ErrorCode::NoOpponent);
-    socket.send(&ClientMessage::Join { game, since: None }).await;
+    socket.send(&ClientMessage::Join { game, since: None, compact: false }).await;
     assert!(matches!(socket.next().await, ServerMessage::Game(_)), "it may watch");
 }
 

@@ -77,7 +77,7 @@ async fn expect_refusals(
     let answer = server.http.send("POST", "/api/commands", token, Some(command)).await;
     assert!(answer.body().contains(&format!("\"code\":\"{code}\"")), "{}", answer.body());
     let mut client = server.client(Some(player)).await;
-    client.send(&ClientMessage::Join { game, since: None }).await;
+    client.send(&ClientMessage::Join { game, since: None, compact: false }).await;
     match client.next().await {
         ServerMessage::Refused(refusal) => {
             assert_eq!(refusal.code, code);

@@ -1,0 +1,174 @@
+//! Compact events, expanded to what their viewers are sent.
+
+use fastrand::Rng;
+use ikibuguzo_engine::{Array, Ruleset, Seat};
+use ikibuguzo_protocol::{Event, EventKind, Role, TimeControl};
+use serde_json::{Value, json};
+
+use super::berserk::arena_game;
+use super::{Table, random_command};
+use crate::downtime::Downtime;
+use crate::expansion::expand;
+use crate::fact::Fact;
+use crate::logged_event::{IRRELEVANT, LoggedEvent};
+use crate::projection::ProjectedEvent;
+use crate::replay;
+use crate::room::{CommandKind, CorruptLog};
+
+const CLOCKS: [TimeControl; 4] = [
+    TimeControl::None,
+    TimeControl::Fischer { initial: 600, increment: 5 },
+    TimeControl::Delay { initial: 600, delay: 3 },
+    TimeControl::Days(2),
+];
+
+const VIEWERS: [Role; 3] = [Role::South, Role::North, Role::Spectator];
+
+/// Commands of one random game.
+const COMMANDS: usize = 150;
+
+/// Events that must occur in these games; otherwise the comparison would miss something.
+const REQUIRED: [&str; 8] =
+    ["taken_back", "draw_offered", "excused", "berserked", "revealed", "said", "ended", "previews_agreed"];
+
+/// A game of random commands, most of them legal actions, in which time passes and servers fail.
+fn random_game(rules: Ruleset, clock: TimeControl, rng: &mut Rng) -> Table {
+    let mut table = arena_game(&rules.to_string(), clock);
+    for who in ["south", "north"] {
+        let preferred = *rng.choice(&Array::ALL).expect("an array");
+        for (number, array) in [preferred, Array::First, Array::Second].into_iter().enumerate() {
+            let _ = table.command(who, &format!("{who}-arranges-{number}"), CommandKind::Arrange(array));
+        }
+    }
+    for number in 0..COMMANDS {
+        let now = table.context.now + rng.u64(..4_000);
+        table.pass_time(now, &[]);
+        if rng.u8(..20) == 0 {
+            let downtime = Downtime { from: now - rng.u64(..3_000), until: now };
+            table.pass_time(now, &[downtime]);
+        }
+        let waiting = Seat::ALL.into_iter().find(|seat| table.room.awaited_since(*seat).is_some());
+        let other = *rng.choice(&Seat::ALL).expect("a seat");
+        let seat = waiting.filter(|_| rng.u8(..4) > 0).unwrap_or(other);
+        let is_berserk = table.room.clocks().is_some() && rng.u8(..40) == 0;
+        let kind = if is_berserk { CommandKind::Berserk } else { random_command(&table, rng) };
+        let _ = table.command(&seat.to_string(), &format!("{number}"), kind);
+    }
+    table
+}
+
+/// The log as a viewer gets it in the compact form, as JSON.
+fn compact_log(events: &[ProjectedEvent], viewer: Role) -> Vec<Value> {
+    let form = |event: &ProjectedEvent| match event.compact() {
+        Some(compact) => json!(compact),
+        None => json!(event.to(viewer)),
+    };
+    events.iter().map(form).collect()
+}
+
+fn expanded(log: &[Value], since: u64, viewer: Role) -> Result<Vec<Event>, CorruptLog> {
+    let read = |event: &Value| serde_json::from_value(event.clone()).expect("an event");
+    expand(&log.iter().map(read).collect::<Vec<LoggedEvent>>(), since, viewer)
+}
+
+/// The actions after `since` as a viewer gets them in the full form.
+fn full_actions(events: &[ProjectedEvent], since: u64, viewer: Role) -> Vec<Event> {
+    let is_action = |event: &&Event| matches!(event.kind, EventKind::Acted { .. }) && event.seq > since;
+    events.iter().map(|event| event.to(viewer)).filter(is_action).cloned().collect()
+}
+
+fn expect_same(events: &[ProjectedEvent], rng: &mut Rng) {
+    for viewer in VIEWERS {
+        let log = compact_log(events, viewer);
+        for since in [0, rng.u64(..log.len() as u64 + 1)] {
+            assert_eq!(
+                expanded(&log, since, viewer).expect("a log"),
+                full_actions(events, since, viewer),
+                "{viewer:?} after {since}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_expanded_event_is_the_event_in_full() {
+    let mut rng = Rng::with_seed(83);
+    let mut is_found = [false; REQUIRED.len()];
+    for rules in Ruleset::ALL {
+        for clock in CLOCKS.into_iter().flat_map(|clock| [clock; 3]) {
+            let table = random_game(*rules, clock, &mut rng);
+            let played = table.log.iter().take_while(|entry| !matches!(entry.fact, Fact::Ended(_)));
+            let live = replay::events_since(&table.log[..played.count()], 0).expect("a log");
+            assert!(live.iter().all(|event| event.compact().is_some()
+                == matches!(event.to(Role::Spectator).kind, EventKind::Acted { .. })));
+            expect_same(&live, &mut rng);
+            let text = table.output_to(Role::Spectator);
+            for (is_found, kind) in is_found.iter_mut().zip(REQUIRED) {
+                *is_found |= text.contains(&format!(r#""kind":"{kind}""#));
+            }
+        }
+    }
+    assert_eq!(is_found, [true; REQUIRED.len()], "{REQUIRED:?}");
+}
+
+#[test]
+fn the_log_of_a_finished_game_has_compact_events_only_if_they_say_as_much() {
+    let mut rng = Rng::with_seed(84);
+    for rules in Ruleset::ALL {
+        let mut table = random_game(*rules, TimeControl::None, &mut rng);
+        let _ = table.command("south", "resign", CommandKind::Resign);
+        let events = replay::events_since(&table.log, 0).expect("a log");
+        let count = events.iter().filter(|event| event.compact().is_some()).count();
+        let actions = full_actions(&events, 0, Role::South).len();
+        if rules.has_stores() {
+            assert_eq!(count, 0, "the full events show the stores");
+        } else {
+            assert_eq!(count, actions, "{rules}");
+            expect_same(&events, &mut rng);
+        }
+    }
+}
+
+#[test]
+fn events_that_do_not_follow_are_not_expanded() {
+    let mut table = Table::new("kubuguza");
+    table.play("south", "1", "O").expect("played");
+    let events = replay::events_since(&table.log, 0).expect("a log");
+    let log = compact_log(&events, Role::South);
+    assert_eq!(expanded(&log, 0, Role::South).expect("a log").len(), 1);
+    let without = |index: usize| [&log[..index], &log[index + 1..]].concat();
+    assert!(expanded(&[], 0, Role::South).is_err());
+    assert!((0..log.len() - 1).all(|index| expanded(&without(index), 0, Role::South).is_err()));
+    let changed = |index: usize, field: &str, value: Value| {
+        let mut log = log.clone();
+        log[index][field] = value;
+        expanded(&log, 0, Role::South).expect_err("refused").why
+    };
+    assert_eq!(changed(0, "rules_version", json!(2)), "the rules have another version");
+    assert_eq!(changed(1, "kind", json!("swapped")), "it is not known, or does not fit");
+    assert_eq!(changed(1, "seat", Value::Null), "it is not known, or does not fit");
+    assert!(!changed(log.len() - 1, "action", json!("A")).is_empty(), "A cannot be sown");
+}
+
+#[test]
+fn before_the_arrays_are_revealed_no_action_is_expanded() {
+    let table = Table::new("ikibuguzo:choice");
+    let mut log = compact_log(&replay::events_since(&table.log, 0).expect("a log"), Role::South);
+    log.push(json!({"seq": log.len() + 1, "at": 1, "action": "H"}));
+    assert!(expanded(&log, 0, Role::South).is_err());
+}
+
+#[test]
+fn every_kind_of_event_is_read() {
+    let mut log =
+        vec![json!({"seq": 1, "at": 0, "kind": "created", "rules": "kubuguza", "rules_version": 1})];
+    for kind in IRRELEVANT {
+        log.push(json!({"seq": log.len() + 1, "at": 0, "kind": kind}));
+    }
+    assert_eq!(expanded(&log, 0, Role::South).expect("a log"), []);
+    let kinds = serde_json::from_value::<EventKind>(json!({"kind": "?"})).expect_err("unknown").to_string();
+    let relevant =
+        ["created", "seated", "arranged", "revealed", "begun", "berserked", "acted", "excused", "taken_back"];
+    assert_eq!(kinds.matches('`').count() / 2 - 1, IRRELEVANT.len() + relevant.len(), "{kinds}");
+    assert!(IRRELEVANT.iter().chain(&relevant).all(|kind| kinds.contains(&format!("`{kind}`"))));
+}
