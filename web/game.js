@@ -28,7 +28,9 @@
 
 import { byId } from "./dom.js";
 import { GamePage } from "./game/page.js";
+import { createServerHost } from "./game/server-host.js";
 import { setUpHowToPlay } from "./how-to-play.js";
 
 setUpHowToPlay();
-new GamePage(byId("game")).start();
+const root = byId("game");
+new GamePage(root, createServerHost(root.dataset.game ?? "")).start();

@@ -101,9 +101,3 @@ export class Exploration {
     return explored.previews;
   }
 }
-
-/** Puts the shown line into the address, so that it can be shared. @param {Record<string, string>} query */
-export function putIntoAddress(query) {
-  const filled = Object.entries(query).filter(([, value]) => value);
-  history.replaceState(null, "", `?${new URLSearchParams(filled)}`);
-}
