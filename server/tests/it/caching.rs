@@ -73,6 +73,8 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("/learn", REVALIDATE, REVALIDATE),
     ("/learn/{rules}", REVALIDATE, REVALIDATE),
     ("/live", REVALIDATE, REVALIDATE),
+    ("/offline", REVALIDATE, REVALIDATE),
+    ("/offline/{rules}", REVALIDATE, REVALIDATE),
     ("/players/{name}", REVALIDATE, REVALIDATE),
     ("/puzzles", REVALIDATE, REVALIDATE),
     ("/puzzles/{rules}", REVALIDATE, REVALIDATE),

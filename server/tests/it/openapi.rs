@@ -11,7 +11,7 @@ const DOCUMENT: &str = "/api/openapi.json";
 const SCHEMAS: &str = "#/components/schemas/";
 
 /// Paths for people and browsers, which the document does not describe.
-const PAGES: [&str; 29] = [
+const PAGES: [&str; 31] = [
     "/.well-known/ikibuguzo-key.pem",
     "/",
     "/games",
@@ -19,6 +19,8 @@ const PAGES: [&str; 29] = [
     "/learn",
     "/learn/{rules}",
     "/live",
+    "/offline",
+    "/offline/{rules}",
     "/players/{name}",
     "/tournaments",
     "/tournaments/{tournament}",

@@ -18,7 +18,7 @@ const OTHER_HASH: &str = "0000000000000000";
 const LEAST_BYTES_TO_GAIN: usize = 300;
 
 /// A document of every page with a script of its own, and of each style.
-const PAGES: [&str; 14] = [
+const PAGES: [&str; 16] = [
     "/",
     "/games",
     "/live",
@@ -30,6 +30,8 @@ const PAGES: [&str; 14] = [
     "/puzzles",
     "/puzzles/azigo",
     "/analysis",
+    "/offline",
+    "/offline/kubuguza",
     "/stats",
     "/api",
     "/leaderboards",

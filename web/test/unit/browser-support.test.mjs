@@ -29,6 +29,7 @@ const DISPENSABLE_STYLES = [
 const TESTED_NAMES = {
   "how-to-play.js": ["showModal"], // Without dialogs the links lead to the rules.
   "local-server/worker.js": ["memory"], // A name in the WebAssembly module, not in the browser.
+  "offline/database.js": ["databases"], // Only Safari needs it, and has it.
   "push-settings.js": ["pushManager", "getSubscription"], // Without push messages the settings are hidden.
   "service-worker.js": ["notification", "showNotification"], // Only a browser with push messages runs it.
 };
