@@ -22,8 +22,10 @@ import {
   savedText,
   take,
 } from "./local-game.mjs";
+import { assertLooks } from "./looks.mjs";
 import { seededRandom } from "./server.mjs";
 import { browser, server } from "./setup.mjs";
+import { MIN_TARGET, SMALL_SCREENS, cutParts, smallTargets } from "./small-screens.mjs";
 
 const RULES = ["ikibuguzo:choice", "kubuguza", "njombwa:9", "azigo"];
 
@@ -320,3 +322,44 @@ test(
     await visitor.close();
   },
 );
+
+/** Opens the list, a game in which an array is to be picked, one in play, and a curtain. */
+async function* openScreens(visitor) {
+  for (const rules of ["ikibuguzo:choice", "azigo"]) {
+    await openList(visitor);
+    await begin(visitor, rules, "computer");
+    await isOpen(visitor);
+    await findNext(visitor);
+    yield `offline-${rules.split(":")[0]}`;
+  }
+  await play(visitor, seededRandom(7));
+  yield "offline-finished";
+  await openList(visitor);
+  await visitor.page.locator('[data-do="delete"]').last().click();
+  yield "offline-list";
+  await begin(visitor, "azigo", "two");
+  await isOpen(visitor);
+  yield "offline-curtain";
+}
+
+test("every screen fits small screens, fingers and screen readers", { timeout: 600_000 }, async () => {
+  const visitor = await openVisitor(browser, server, { hasTouch: true });
+  const { page } = visitor;
+  for await (const name of openScreens(visitor)) {
+    await assertLooks(visitor, name);
+    for (const [width, height, text] of SMALL_SCREENS) {
+      await visitor.setTextSize(text);
+      await visitor.resize([width, height]);
+      assert.deepEqual(
+        await cutParts(page),
+        [],
+        `cut: ${name} at ${width} × ${height}, text of ${text} pixels`,
+      );
+    }
+    await visitor.setTextSize(16);
+    await visitor.resize([360, 740]);
+    assert.deepEqual(await smallTargets(page, MIN_TARGET), [], name);
+  }
+  visitor.assertNoErrors();
+  await visitor.close();
+});
