@@ -11,7 +11,12 @@ export async function registerServiceWorker() {
 
 /** Keeps the pages that need no server, unless the visitor saves data. */
 export function keepPagesUnlessSavingData() {
-  if (!(/** @type {any} */ (navigator).connection?.saveData)) keepPages();
+  if (!savesData()) keepPages();
+}
+
+/** Whether the visitor has told the browser to load as little as possible. @returns {boolean} */
+export function savesData() {
+  return Boolean(/** @type {any} */ (navigator).connection?.saveData);
 }
 
 /** Keeps the pages that need no server. @returns {Promise<boolean>} whether all of them are kept */

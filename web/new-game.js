@@ -16,13 +16,26 @@ const DEFAULT_LEVEL = "bot:3";
 
 /** @param {NewGame} game @returns {Promise<string>} the id of the game @throws {RefusedError} */
 export async function createGame(game) {
+  /** @type {SeatAssignment} */
+  const seated = await sendAsPlayer(() => requestApi("POST", "/api/games", game));
+  return seated.game;
+}
+
+/**
+ * Sends a request as this browser's player. The server creates a guest if there is none.
+ * @template Answer
+ * @param {() => Promise<Answer>} send @returns {Promise<Answer>} @throws {RefusedError}
+ */
+export async function sendAsPlayer(send) {
   requireKeptToken();
+  await ensureToken();
   try {
-    return await postGame(game);
+    return await send();
   } catch (error) {
     if (!(error instanceof RefusedError) || error.code !== "bad_token") throw error;
-    // The token belongs to another server: the next request creates a new guest.
-    return postGame(game);
+    // The token belongs to another server: the next request is that of a new guest.
+    await ensureToken();
+    return send();
   }
 }
 
@@ -48,12 +61,4 @@ export function writeChoices(choices) {
 export function chosenLevel() {
   const level = readChoices().find(([name]) => name === "level")?.[1];
   return /** @type {ComputerLevel | undefined} */ (level) ?? DEFAULT_LEVEL;
-}
-
-/** @param {NewGame} game @returns {Promise<string>} */
-async function postGame(game) {
-  await ensureToken();
-  /** @type {SeatAssignment} */
-  const seated = await requestApi("POST", "/api/games", game);
-  return seated.game;
 }

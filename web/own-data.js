@@ -2,7 +2,7 @@
 /** What the server keeps of the visitor: to download, and to delete. */
 
 import { explainRefusal, requestApi } from "./api.js";
-import { element } from "./dom.js";
+import { saveFile } from "./save-file.js";
 import { forgetToken, readToken } from "./token.js";
 
 /** @param {HTMLElement} part @param {() => Promise<void>} deleted called when the account is deleted */
@@ -29,15 +29,8 @@ export function setUpOwnData(part, deleted) {
 async function download() {
   /** @type {import("./protocol").PlayerData} */
   const data = await requestApi("GET", "/api/players/me/data");
-  save(`${data.name}.json`, new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }));
+  saveFile(`${data.name}.json`, new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }));
   const headers = { accept: "application/x-ndjson", authorization: `Bearer ${readToken()}` };
   const games = await fetch(data.finished_games, { headers });
-  if (games.ok) save(`${data.name}-games.ndjson`, await games.blob());
-}
-
-/** @param {string} name @param {Blob} content */
-function save(name, content) {
-  const href = URL.createObjectURL(content);
-  element("a", { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  if (games.ok) saveFile(`${data.name}-games.ndjson`, await games.blob());
 }

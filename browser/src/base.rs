@@ -1,13 +1,14 @@
 //! The position from which a request plays on.
 
-use ikibuguzo_engine::{Array, Game, GameStart, Ruleset, Seat};
+use ikibuguzo_bot::RecordedGame;
+use ikibuguzo_engine::{Action, Array, Game, GameStart, Ruleset, Seat};
 use ikibuguzo_game::positions::{cannot_be_played, read_action, read_revealed_position};
 use ikibuguzo_game::room::Rejection;
 use ikibuguzo_protocol::{ErrorCode, Seats, Text};
 use serde::Deserialize;
 
 /// A position: the actions that lead to it from another position, or from the beginning of a game.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 pub(crate) enum Base {
     /// A position in the notation of docs/NOTATION.md, or its first seven fields.
@@ -34,11 +35,27 @@ pub(crate) enum Base {
 impl Base {
     /// The game at this position.
     pub(crate) fn game(&self) -> Result<Game, Rejection> {
+        read_actions(self.actions()).try_fold(self.start()?, play)
+    }
+
+    /// The game with the actions that lead to this position.
+    pub(crate) fn recorded(&self) -> Result<RecordedGame, Rejection> {
+        let actions = read_actions(self.actions()).collect::<Result<Vec<_>, _>>()?;
+        let cannot_be_played = |_| Rejection::new(ErrorCode::IllegalAction, "the game cannot be played");
+        RecordedGame::new(self.start()?, actions).map_err(cannot_be_played)
+    }
+
+    /// The game before the actions.
+    fn start(&self) -> Result<Game, Rejection> {
         match self {
-            Self::Position { position, actions } => {
-                play_all(Game::new(read_revealed_position(position)?), actions)
-            }
-            Self::Game { rules, arrays, actions } => play_all(begin(**rules, arrays.as_ref())?, actions),
+            Self::Position { position, .. } => Ok(Game::new(read_revealed_position(position)?)),
+            Self::Game { rules, arrays, .. } => begin(**rules, arrays.as_ref()),
+        }
+    }
+
+    fn actions(&self) -> &str {
+        match self {
+            Self::Position { actions, .. } | Self::Game { actions, .. } => actions,
         }
     }
 }
@@ -59,12 +76,12 @@ fn not_offered() -> Rejection {
     Rejection::new(ErrorCode::ArrayNotOffered, "give for each seat an array that the game offers")
 }
 
-fn play_all(game: Game, actions: &str) -> Result<Game, Rejection> {
-    actions.split('.').filter(|action| !action.is_empty()).try_fold(game, play)
+fn read_actions(text: &str) -> impl Iterator<Item = Result<Action, Rejection>> + '_ {
+    text.split('.').filter(|action| !action.is_empty()).map(read_action)
 }
 
-fn play(mut game: Game, action: &str) -> Result<Game, Rejection> {
-    let action = read_action(action)?;
+fn play(mut game: Game, action: Result<Action, Rejection>) -> Result<Game, Rejection> {
+    let action = action?;
     game.advance(action).map_err(|_| cannot_be_played(action))?;
     Ok(game)
 }

@@ -4,6 +4,9 @@
 //! games against the computer, or between two people at one device, with the messages of a socket (docs/PROTOCOL.md). It
 //! adds no rules: the answers come from the crates that the server uses.
 //!
+//! It keeps nothing: with each message it names the entries of the log that are new, for the page to store, and `resume` goes
+//! on with a stored log.
+//!
 //! This crate is pure: time and random numbers come from an [`Environment`].
 //!
 //! # Examples
@@ -32,8 +35,10 @@
 
 mod base;
 mod environment;
+mod kept_log;
 mod local_server;
 mod request;
+mod running_analysis;
 mod session;
 
 pub use environment::Environment;

@@ -5,19 +5,22 @@ use ikibuguzo_game::positions::{analyse_position, explore, read_line};
 use ikibuguzo_game::projection::previews;
 use ikibuguzo_game::room::Rejection;
 use ikibuguzo_protocol::{
-    ErrorCode, Event, ExploredPosition, Preview, Problem, Refusal, Role, parse_message,
+    Analysis, ErrorCode, Event, ExploredPosition, GameId, Preview, Problem, Refusal, Role, parse_message,
 };
 use serde::Serialize;
 
 use crate::base::Base;
 use crate::environment::Environment;
+use crate::kept_log::record;
 use crate::request::Request;
+use crate::running_analysis::RunningAnalysis;
 use crate::session::Session;
 
 /// Answers requests in place of a server. It holds the games that were begun.
 #[derive(Debug, Default)]
 pub struct LocalServer {
     session: Session,
+    analysis: Option<RunningAnalysis>,
 }
 
 /// The answer to a request, or what is wrong with it.
@@ -48,8 +51,18 @@ impl LocalServer {
             Request::Begin(new_game) => reply(Ok(self.session.begin(new_game, environment))),
             Request::Receive { message } => reply(Ok(self.session.receive(&message, environment))),
             Request::Think {} => reply(Ok(self.session.think(environment))),
-            Request::Record { game } => reply(self.session.record(game)),
+            Request::Resume { game, log } => reply(self.session.resume(game, &log, environment)),
+            Request::Record { game, log } => reply(record(game, &log)),
+            Request::AnalyseGame { game, base, nodes } => reply(self.analyse_game(game, base, nodes)),
         }
+    }
+
+    fn analyse_game(&mut self, game: GameId, base: Base, nodes: u64) -> Result<Analysis, Rejection> {
+        let running = self.analysis.take().filter(|running| running.is_of(game, &base, nodes));
+        let mut running = running.map_or_else(|| RunningAnalysis::new(game, base, nodes), Ok)?;
+        let analysis = running.advance();
+        self.analysis = Some(running).filter(|_| !analysis.done);
+        Ok(analysis)
     }
 }
 

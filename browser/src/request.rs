@@ -1,6 +1,6 @@
 use ikibuguzo_engine::{Ruleset, Seat};
 use ikibuguzo_game::logged_event::LoggedEvent;
-use ikibuguzo_protocol::{GameId, Opponent, Role, Text};
+use ikibuguzo_protocol::{GameId, GameSummary, Opponent, Role, ServerMessage, Text};
 use serde::{Deserialize, Serialize};
 
 use crate::base::Base;
@@ -40,8 +40,24 @@ pub(crate) enum Request {
         /// The budget of the search: number of actions played in it.
         nodes: u64,
     },
+    /// Analyses the next turn of a game: the analysis so far. The same request again continues it, until it is done.
+    AnalyseGame {
+        /// The id of the game.
+        game: GameId,
+        /// Its last position, with all actions that led there.
+        base: Base,
+        /// The budget of one search: number of actions played in it.
+        nodes: u64,
+    },
     /// Begins a game.
     Begin(NewGame),
+    /// Goes on with a game that the page has kept, in place of the same game as it is known here.
+    Resume {
+        /// The game.
+        game: GameId,
+        /// All entries of its log.
+        log: Vec<String>,
+    },
     /// A message as over a socket.
     Receive {
         /// The message: JSON in a text.
@@ -49,10 +65,12 @@ pub(crate) enum Request {
     },
     /// Has a computer player do its next task.
     Think {},
-    /// The record of a game.
+    /// The record of a game that the page has kept.
     Record {
         /// The game.
         game: GameId,
+        /// All entries of its log.
+        log: Vec<String>,
     },
 }
 
@@ -77,4 +95,28 @@ pub(crate) struct NewGame {
 pub(crate) struct NewGameAnswer {
     /// The new game.
     pub(crate) game: GameId,
+    /// Its first entries.
+    pub(crate) additions: Vec<LogAddition>,
+}
+
+/// The answer to a message, and to `think`. The page stores the entries before it shows the messages.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Exchange {
+    /// The entries that are new.
+    pub(crate) additions: Vec<LogAddition>,
+    /// What a server would send.
+    pub(crate) messages: Vec<ServerMessage>,
+}
+
+/// New entries of a game.
+#[derive(Debug, Serialize)]
+pub(crate) struct LogAddition {
+    /// The game.
+    pub(crate) game: GameId,
+    /// The number of entries before them.
+    pub(crate) after: u64,
+    /// The entries, as texts.
+    pub(crate) entries: Vec<String>,
+    /// What a list of games shows of the game after them.
+    pub(crate) summary: GameSummary,
 }

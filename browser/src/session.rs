@@ -4,21 +4,24 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ikibuguzo_bot::EndgameTables;
 use ikibuguzo_game::computer_decision::{ComputerResources, MAX_THINKING_TIME, decide_as_computer};
-use ikibuguzo_game::offline::{OfflineGame, Opponents};
+use ikibuguzo_game::offline::{OfflineGame, Opponents, entry_to_text};
 use ikibuguzo_game::room::{CommandKind, ComputerTask, Rejection};
 use ikibuguzo_protocol::{
-    ClientMessage, ErrorCode, EventKind, GameId, MAX_CLIENT_MESSAGE_BYTES, Presence, Refusal, Seats,
-    ServerMessage, Snapshot, Text, VERSION,
+    ClientMessage, ErrorCode, EventKind, GameId, GameSummary, MAX_CLIENT_MESSAGE_BYTES, Presence, Refusal,
+    Seats, ServerMessage, Snapshot, Text, VERSION,
 };
 
 use crate::environment::{Environment, new_game_id, new_seed};
-use crate::request::{NewGame, NewGameAnswer};
+use crate::kept_log::{read_log, unreadable};
+use crate::request::{Exchange, LogAddition, NewGame, NewGameAnswer};
 
 /// The games of a local server, and which of them the client follows.
 #[derive(Debug, Default)]
 pub(crate) struct Session {
     is_greeted: bool,
     games: BTreeMap<GameId, OfflineGame>,
+    /// The number of entries of each game that the page has received.
+    given: BTreeMap<GameId, u64>,
     joined: BTreeSet<GameId>,
 }
 
@@ -31,28 +34,60 @@ impl Session {
         let game = new_game_id(environment);
         let opponents = Opponents { rules, human, other, seed, is_timed };
         self.games.insert(game, OfflineGame::new(game, opponents, None, environment.now()));
-        NewGameAnswer { game }
+        NewGameAnswer { game, additions: self.take_additions() }
     }
 
-    /// The record of a game.
-    pub(crate) fn record(&self, game: GameId) -> Result<String, Rejection> {
-        Ok(self.games.get(&game).ok_or_else(unknown_game)?.room().record().to_string())
+    /// Goes on with a game that the page has kept. If the game is known, what is not in the log is dropped.
+    pub(crate) fn resume(
+        &mut self,
+        id: GameId,
+        log: &[String],
+        environment: &mut dyn Environment,
+    ) -> Result<GameSummary, Rejection> {
+        let resumed = OfflineGame::resume(id, read_log(log)?, new_seed(environment));
+        let game = resumed.map_err(|_| unreadable())?;
+        let summary = game.summary();
+        self.given.insert(id, game.room().room().head());
+        self.games.insert(id, game);
+        Ok(summary)
     }
 
     /// Answers a message as a server does.
-    pub(crate) fn receive(&mut self, text: &str, environment: &mut dyn Environment) -> Vec<ServerMessage> {
+    pub(crate) fn receive(&mut self, text: &str, environment: &mut dyn Environment) -> Exchange {
         let answered = self.read(text).and_then(|message| self.answer(message, environment));
-        answered.unwrap_or_else(|refusal| vec![ServerMessage::Refused(refusal)])
+        let messages = answered.unwrap_or_else(|refusal| vec![ServerMessage::Refused(refusal)]);
+        Exchange { additions: self.take_additions(), messages }
     }
 
     /// Has a computer player do its next task in a game that the client follows. Returns nothing if there is no task.
-    pub(crate) fn think(&mut self, environment: &mut dyn Environment) -> Vec<ServerMessage> {
+    pub(crate) fn think(&mut self, environment: &mut dyn Environment) -> Exchange {
+        let messages = self.do_next_task(environment).unwrap_or_default();
+        Exchange { additions: self.take_additions(), messages }
+    }
+
+    fn do_next_task(&mut self, environment: &mut dyn Environment) -> Option<Vec<ServerMessage>> {
         let task_of = |id: &GameId| Some((*id, self.games.get(id)?.computer_task()?));
-        let Some((id, task)) = self.joined.iter().find_map(task_of) else { return Vec::new() };
-        let Some(game) = self.games.get_mut(&id) else { return Vec::new() };
-        let Some(kind) = decide(game, &task, environment) else { return Vec::new() };
+        let (id, task) = self.joined.iter().find_map(task_of)?;
+        let game = self.games.get_mut(&id)?;
+        let kind = decide(game, &task, environment)?;
         let messages = game.act_as_computer(task.answers, kind, environment.now());
-        self.pass_on(id, messages, environment)
+        Some(self.pass_on(id, messages, environment))
+    }
+
+    /// The entries that the page has not received.
+    fn take_additions(&mut self) -> Vec<LogAddition> {
+        let mut additions = Vec::new();
+        for (id, game) in &self.games {
+            let given = self.given.entry(*id).or_default();
+            let entries = game.room().log_since(*given);
+            if entries.is_empty() {
+                continue;
+            }
+            let entries = entries.iter().map(entry_to_text).collect();
+            additions.push(LogAddition { game: *id, after: *given, entries, summary: game.summary() });
+            *given = game.room().room().head();
+        }
+        additions
     }
 
     fn read(&self, text: &str) -> Result<ClientMessage, Refusal> {

@@ -1,7 +1,7 @@
 //! What the pages of the site load.
 
 /// The pages with a script: each has a module of its name in `web/`.
-pub(crate) const PAGES: [&str; 13] = [
+pub(crate) const PAGES: [&str; 15] = [
     "analysis",
     "game",
     "games",
@@ -9,6 +9,8 @@ pub(crate) const PAGES: [&str; 13] = [
     "learn",
     "lesson",
     "live",
+    "offline",
+    "offline-game",
     "plain",
     "puzzles",
     "rules",

@@ -2,8 +2,8 @@
 
 use crate::error::BundleError;
 
-/// Pages whose scripts show a board as the page of a game does, and so need its texts.
-const PAGES_WITH_BOARD: [&str; 3] = ["analysis", "lesson", "puzzles"];
+/// Pages whose scripts share parts with the page of a game, such as its board, and so need its texts.
+const PAGES_WITH_TEXTS_OF_GAME: [&str; 5] = ["analysis", "lesson", "offline", "offline-game", "puzzles"];
 
 /// The script with the texts of a page and those of the whole site, from a file with one text a line.
 pub(crate) fn texts_of_page(path: &str, json: &str, page: &str) -> Result<String, BundleError> {
@@ -25,7 +25,8 @@ fn prefix(text: &str) -> Option<&str> {
 }
 
 fn is_needed(prefix: &str, page: &str) -> bool {
-    prefix == page || prefix == "site" || prefix == "game" && PAGES_WITH_BOARD.contains(&page)
+    let is_own = page == prefix || page.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('-'));
+    is_own || prefix == "site" || prefix == "game" && PAGES_WITH_TEXTS_OF_GAME.contains(&page)
 }
 
 #[cfg(test)]
@@ -41,6 +42,7 @@ mod tests {
         let of_game = "globalThis.texts = {\"site.name\": \"n\",\n\"game.a\": \"b: \\\"c\\\"\"};\n";
         assert_eq!(texts("game"), of_game);
         assert_eq!(texts("analysis"), of_game, "its board is that of a game");
+        assert_eq!(texts("game-of-one"), of_game, "it is a part of the pages of games");
         assert_eq!(texts("you"), "globalThis.texts = {\"site.name\": \"n\"};\n");
     }
 

@@ -4,6 +4,7 @@
 
 pub(crate) mod arrays;
 pub mod embed;
+pub mod offline;
 mod past;
 mod scene;
 mod sharing;

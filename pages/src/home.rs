@@ -1,6 +1,6 @@
 //! The home page: games to play and games to watch.
 
-mod create;
+pub(crate) mod create;
 mod featured;
 
 use ikibuguzo_protocol::{GameSummary, PositionView};

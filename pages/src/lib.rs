@@ -13,6 +13,7 @@ pub mod encoding;
 pub mod home;
 pub mod games;
 pub mod live;
+pub mod offline;
 pub mod players;
 pub mod you;
 pub mod game;

@@ -19,6 +19,7 @@ mod leaderboards;
 mod learn;
 mod live;
 mod moving_image;
+mod offline;
 mod players;
 mod puzzles;
 mod response;
@@ -71,6 +72,8 @@ pub(crate) fn routes(description: Arc<Description>) -> Router<App> {
         .route("/puzzles", get(puzzles::list))
         .route("/puzzles/{rules}", get(puzzles::of_game))
         .route("/analysis", get(analysis_board::show))
+        .route("/offline", get(offline::list))
+        .route("/offline/{rules}", get(offline::of_rules))
         .route("/stats", get(stats::show))
         .route("/api", get(api_page::show))
         .route("/errors", get(error_codes::show))

@@ -2,7 +2,7 @@
 /** The controller of the analysis board: the actions are a variation from the first position. */
 
 import { byId } from "../dom.js";
-import { putIntoAddress } from "../game/exploration.js";
+import { putIntoAddress } from "../game/address.js";
 import { HolePreview } from "../game/hole-preview.js";
 import { PositionBoard } from "../game/position-board.js";
 import { PositionBook } from "../game/position-book.js";

@@ -63,7 +63,7 @@ export class Announcer {
 
   /** @param {Event} event */
   _turnText(event) {
-    const { game, ownSeat } = this.state;
+    const { game, addressedSeat: ownSeat } = this.state;
     if (event.kind === "ended" && game.outcome)
       return describeOutcome(texts, game.outcome, game.players, {
         ownSeat,

@@ -1,7 +1,6 @@
 // @ts-check
 /** The choice of an opening array in Ikibuguzo. A choice is sealed until both players have chosen. */
 
-import { requestApi } from "../api.js";
 import { Board } from "../board.js";
 import { all, button, element, setText } from "../dom.js";
 import { holeLetter, otherSeat } from "../notation.js";
@@ -20,13 +19,19 @@ export class ArrangementPicker {
   /** The array that the visitor has chosen, as far as this page knows. @type {string | null} */
   _sealed = null;
   _hasAskedServer = false;
+  /** The seat of the visitor. Where two people share the page, it changes. @type {Seat | null} */
+  _seat = null;
   /** The seat from whose side the arrays are drawn. @type {Seat | null} */
   _below = null;
 
-  /** @param {PageState} state @param {string} game @param {PickerListener} listener */
-  constructor(state, game, listener) {
+  /**
+   * @param {PageState} state
+   * @param {() => Promise<import("../protocol").GameView>} loadView loads the game as the visitor sees it
+   * @param {PickerListener} listener
+   */
+  constructor(state, loadView, listener) {
     this.state = state;
-    this.game = game;
+    this.loadView = loadView;
     this.listener = listener;
     this.section = document.getElementById("arrays");
     this.note = element("p", { id: "sealed", role: "status" });
@@ -37,6 +42,7 @@ export class ArrangementPicker {
     if (!this.section) return;
     const { game, ownSeat } = this.state;
     if (game.state !== "open" && game.state !== "arranging") return this._remove();
+    if (ownSeat !== this._seat) this._begin(ownSeat);
     this._draw(ownSeat ?? "south");
     const isSealed = ownSeat !== null && game.arranged[ownSeat];
     const canPick = ownSeat !== null && game.state === "arranging" && !isSealed;
@@ -44,6 +50,13 @@ export class ArrangementPicker {
     setText(this.note, isSealed ? this._sealedText(ownSeat) : "");
     this.note.toggleAttribute("data-sealed", isSealed);
     if (isSealed && !this._sealed) this._loadSealed();
+  }
+
+  /** Begins the choice of a seat: what another one has chosen is its secret. @param {Seat | null} seat */
+  _begin(seat) {
+    this._seat = seat;
+    this._sealed = null;
+    this._hasAskedServer = false;
   }
 
   /** Removes the picker: the board shows both arrays now. */
@@ -95,7 +108,7 @@ export class ArrangementPicker {
     if (this._hasAskedServer) return;
     this._hasAskedServer = true;
     try {
-      const { view } = await requestApi("GET", `/api/games/${this.game}`);
+      const view = await this.loadView();
       this._sealed = view.sealed ?? null;
       this.update();
     } catch {

@@ -2,7 +2,7 @@
 /** The best turns of any position, which the computer player finds: that of the local server, or that of the server. */
 
 import { requestApi } from "../api.js";
-import { askLocalServer } from "../local-server/local-server.js";
+import { askEitherServer } from "../local-server/either-server.js";
 
 /** @typedef {import("../protocol").PositionAnalysis} PositionAnalysis */
 
@@ -16,8 +16,8 @@ const NODES = 50_000;
  */
 export async function loadBestTurns(position) {
   /** @type {PositionAnalysis} */
-  const analysis =
-    (await askLocalServer({ type: "analyse", base: { position }, nodes: NODES })) ??
-    (await requestApi("GET", `/api/positions/analysis?${new URLSearchParams({ position })}`));
+  const analysis = await askEitherServer({ type: "analyse", base: { position }, nodes: NODES }, () =>
+    requestApi("GET", `/api/positions/analysis?${new URLSearchParams({ position })}`),
+  );
   return analysis.turns;
 }

@@ -122,7 +122,7 @@ export class BoardView {
 
   /** Shows which holes can be sown. */
   update() {
-    const { canAct, canExplore, isAnimating, isRevealing, shownPosition, ownSeat } = this.state;
+    const { canAct, canExplore, isAnimating, isRevealing, shownPosition, addressedSeat } = this.state;
     // The visitor's own turn can be played while counters still move, but not under a lid.
     const isShown = shownPosition && ((canAct && !isRevealing) || !isAnimating);
     const legal = isShown ? this.previews.legalIn(shownPosition) : [];
@@ -137,7 +137,7 @@ export class BoardView {
       const [seat, index] = parseHole(hole);
       const count = shownPosition?.holes[seat][index] ?? 0;
       return {
-        name: describeHole(texts, hole, count, own, ownSeat),
+        name: describeHole(texts, hole, count, own, addressedSeat),
         isEnabled,
       };
     });
@@ -145,7 +145,7 @@ export class BoardView {
 
   /** Puts the visitor's side below, and cuts the board into as many bands as the style says. */
   orient() {
-    const below = this.state.ownSeat ?? this.state.viewedFrom ?? (settings.flip ? "north" : "south");
+    const below = this.state.addressedSeat ?? this.state.viewedFrom ?? (settings.flip ? "north" : "south");
     const bands = bandsIn(this.box);
     if (below !== this.board.below || bands !== this.board.bands) {
       this.board.orient(below, bands);

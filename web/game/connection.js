@@ -16,9 +16,15 @@ import { PendingCommands } from "./pending-commands.js";
 /** @typedef {import("../protocol").ClientMessage} ClientMessage */
 
 /**
+ * What carries the messages of a game: the socket to a server, or the local server in this browser.
+ * @typedef {Pick<import("../socket").ServerSocket, "retryDelay" | "pingAfter" | "delay" | "waitingTime" | "reconnect" | "remove" | "send" | "lose" | "resetRetryDelay">} GameSocket
+ */
+
+/**
  * What the connection asks and reports.
  * @typedef {object} ConnectionListener
  * @property {() => number} head the `seq` of the newest known event
+ * @property {() => boolean} [keepsEvents] whether another role is sent the same events
  * @property {() => void} forget the role has changed: all events come again, as the new role may see them
  * @property {(player: string | null) => void} [welcome] whom the server takes the visitor for
  * @property {(role: Role, head: number) => void} joined
@@ -59,7 +65,7 @@ export class GameConnection {
   _isChangingForm = false;
 
   /**
-   * @param {string} game @param {import("../socket").ServerSocket} socket @param {ConnectionListener} listener
+   * @param {string} game @param {GameSocket} socket @param {ConnectionListener} listener
    * @param {import("./compact-events").CompactEvents | null} [compact] without it, all events come in full
    */
   constructor(game, socket, listener, compact = null) {
@@ -169,7 +175,8 @@ export class GameConnection {
   _joined({ role, head, view }) {
     const knownRole = this._role ?? role;
     this._role = role;
-    if (role !== knownRole || view) return this._startOver();
+    const sawOthers = role !== knownRole && !this.listener.keepsEvents?.();
+    if (sawOthers || view) return this._startOver();
     if (this._isChangingForm) return void (this._isChangingForm = false);
     this._isJoined = true;
     this._behindSince = null;

@@ -101,15 +101,3 @@ export class Exploration {
     return explored.previews;
   }
 }
-
-/** Puts the shown line into the address, so that it can be shared. @param {Record<string, string>} query */
-export function putIntoAddress(query) {
-  const filled = Object.entries(query).filter(([, value]) => value);
-  history.replaceState(null, "", `?${new URLSearchParams(filled)}`);
-}
-
-/** The ply that the page's address names, if it names one. */
-export function plyInAddress() {
-  const ply = new URLSearchParams(location.search).get("ply");
-  return ply !== null && /^\d+$/.test(ply) ? Number(ply) : null;
-}

@@ -4,7 +4,7 @@
  * there is none.
  */
 
-import { askLocalServer } from "../local-server/local-server.js";
+import { askEitherServer } from "../local-server/either-server.js";
 import { KeptAnswers } from "./kept-answers.js";
 
 /** @typedef {import("../protocol").ExploredPosition} ExploredPosition */
@@ -30,9 +30,9 @@ export class Explorer {
    */
   async load(ply, actions) {
     const play = actions.length ? actions.join(".") : undefined;
-    /** @type {ExploredPosition | undefined} */
-    const local = this.baseAt && (await askLocalServer({ type: "explore", base: this.baseAt(ply), play }));
-    return local ?? this._askServer(ply, play);
+    const askServer = () => this._askServer(ply, play);
+    if (!this.baseAt) return askServer();
+    return askEitherServer({ type: "explore", base: this.baseAt(ply), play }, askServer);
   }
 
   /** @param {number} ply @param {string | undefined} play */

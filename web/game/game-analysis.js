@@ -1,8 +1,9 @@
 // @ts-check
-/** The analysis of the game, which the server works out on request. */
+/** The analysis of the game, which the server works out on request; without a network, the local server. */
 
 import { RefusedError, ensureToken, followApi } from "../api.js";
 import { lastOf } from "../last.js";
+import { analyseLocally } from "./local-analysis.js";
 
 /** @typedef {import("../protocol").Analysis} Analysis */
 /** @typedef {import("../protocol").AnalysedTurn} AnalysedTurn */
@@ -18,16 +19,23 @@ export class GameAnalysis {
   /** Whether a request was sent and not refused. */
   isRequested = false;
 
-  /** @param {string} game @param {() => void} changed */
-  constructor(game, changed) {
+  /**
+   * @param {string} game @param {() => void} changed
+   * @param {(() => import("../local-server/local-server").Base) | null} [base] the last position of the game, for the local
+   *   server; `null` if the page does not know it
+   * @param {boolean} [isLocal] whether the game is in this browser only
+   */
+  constructor(game, changed, base = null, isLocal = false) {
     this.game = game;
+    this.base = base;
+    this.isLocal = isLocal;
     this.path = `/api/games/${game}/analysis`;
     this.changed = changed;
   }
 
   /** Asks the server to work it out. One request asks and follows: another server would not know of the work. */
   async request() {
-    await this._follow("POST");
+    await (this.isLocal ? this._analyseLocally() : this._follow("POST"));
   }
 
   /** Reads an analysis that somebody has asked for. */
@@ -52,6 +60,24 @@ export class GameAnalysis {
         this.changed();
       }
       if (!this.answer?.done) setTimeout(() => this._follow(method), RETRY_DELAY);
+    } catch (error) {
+      const isUnreachable = error instanceof RefusedError && error.code === "unreachable";
+      if (isUnreachable && this.base) await this._analyseLocally();
+      else this._refuse(error);
+    }
+  }
+
+  /** Has the local server work it out. */
+  async _analyseLocally() {
+    if (!this.base) return;
+    this.isRequested = true;
+    this.refusal = null;
+    this.changed();
+    try {
+      for await (const answer of analyseLocally(this.game, this.base())) {
+        this.answer = answer;
+        this.changed();
+      }
     } catch (error) {
       this._refuse(error);
     }

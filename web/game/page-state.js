@@ -17,6 +17,10 @@ export class PageState {
   ownSeat = null;
   /** The visitor's name; `null` if this browser has no player. @type {string | null} */
   ownName = null;
+  /** Whether two people share this page: the visitor is the one who acts. */
+  isShared = false;
+  /** Whether the game is in this browser only. */
+  isLocal = false;
   /** Who is connected. @type {import("../protocol").Presence | null} */
   presence = null;
   /** The newest event when the game was joined: up to here events are the past. @type {number | null} */
@@ -162,6 +166,16 @@ export class PageState {
   /** Whether somebody may wait at the board: the game goes on, and has no clock in days. */
   get isLive() {
     return this.game.state !== "finished" && !this.game.clock?.startsWith("days:");
+  }
+
+  /** The seat that the page speaks to as "you"; `null` if nobody sits there, or if two people share the page. */
+  get addressedSeat() {
+    return this.isShared ? null : this.ownSeat;
+  }
+
+  /** Whether each player sees something that the other one does not. */
+  get hasSecrets() {
+    return this.game.state !== "finished" && Boolean(this.game.position?.stores);
   }
 
   /** Whether the visitor can play an action now. */

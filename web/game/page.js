@@ -4,54 +4,56 @@
  * commands.
  */
 
-import { requestApi } from "../api.js";
 import { byId, noteScript } from "../dom.js";
 import { keepFinishedGame } from "../kept-pages.js";
-import { askLocalServer } from "../local-server/local-server.js";
-import { pageSocket } from "../page-socket.js";
 import { createBoardChoice } from "./action-choice.js";
+import { plyInAddress, putIntoAddress } from "./address.js";
 import { AnalysisPanel } from "./analysis-panel.js";
 import { Announcer } from "./announcer.js";
 import { ArrangementPicker } from "./arrangement-picker.js";
 import { checkSeals, describeSeals } from "./array-seals.js";
 import { Autoplay } from "./autoplay.js";
 import { BoardView } from "./board-view.js";
-import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { CommandSender } from "./command-sender.js";
 import { CompactEvents } from "./compact-events.js";
-import { Delivery } from "./delivery.js";
 import { GameConnection } from "./connection.js";
 import { EarlySowing, isShownEarly } from "./early-sowing.js";
-import { Exploration, plyInAddress, putIntoAddress } from "./exploration.js";
+import { Exploration } from "./exploration.js";
 import { Explorer } from "./explorer.js";
 import { GameAnalysis } from "./game-analysis.js";
 import { Hints } from "./hints.js";
 import { HolePreview } from "./hole-preview.js";
 import { InstallOffer } from "./install-offer.js";
-import { Invitation } from "./invitation.js";
 import { MoveInput } from "./move-input.js";
 import { PageState } from "./page-state.js";
 import { readPastEvents } from "./past-events.js";
 import { PlayerActions } from "./player-actions.js";
 import { PlayerRows } from "./player-rows.js";
-import { PositionBook } from "./position-book.js";
-import { Ratings } from "./ratings.js";
-import { RefusalNotice, showUnmatched } from "./refusal-notice.js";
+import { loadLivePreviews } from "./previews.js";
+import { RefusalNotice } from "./refusal-notice.js";
 import { ReplayBar } from "./replay-bar.js";
 import { settings, showSettings } from "./settings.js";
-import { Sharing } from "./sharing.js";
 import { addShortcuts } from "./shortcuts.js";
 import { ConnectionBanner, Status } from "./status.js";
 import * as texts from "../texts.js";
 import { TurnCall } from "./turn-call.js";
 import { TurnList } from "./turn-list.js";
-import { WaitingWish } from "./waiting-wish.js";
 
 /** @typedef {import("../protocol").Event} Event */
-/** @typedef {import("../protocol").Preview} Preview */
 /** @typedef {import("../protocol").Role} Role */
 /** @typedef {import("./game-state").Scene} Scene */
+
+/**
+ * Where the game of a page is: at the server, or in this browser.
+ * @typedef {object} GameHost
+ * @property {string} game the id of the game
+ * @property {import("./connection").GameSocket} socket
+ * @property {boolean} isLocal whether the game is in this browser only
+ * @property {(game: string) => string} addressOf the address of a game's page
+ * @property {() => Promise<import("../protocol").GameView>} loadView loads the game as the visitor sees it
+ * @property {(page: GamePage) => { update: () => void }[]} createParts creates the parts that only games there have
+ */
 
 const CLAIM_CHECK_INTERVAL = 1_000;
 
@@ -59,11 +61,13 @@ export class GamePage {
   /** Whether the game has been shown as it stands. */
   _isShown = false;
 
-  /** @param {HTMLElement} root the element that the server has drawn for the game */
-  constructor(root) {
+  /** @param {HTMLElement} root the element that the server has drawn for the game @param {GameHost} host */
+  constructor(root, host) {
     this.root = root;
-    this.id = root.dataset.game ?? "";
+    this.host = host;
+    this.id = host.game;
     this.state = new PageState(plyInAddress());
+    this.state.isLocal = host.isLocal;
     this.refusal = new RefusalNotice();
     this.banner = new ConnectionBanner(byId("lost"));
     this.announcer = new Announcer(this.state, byId("news"));
@@ -72,7 +76,8 @@ export class GamePage {
     this.explorer = new Explorer({ game: this.id }, (ply) => this.state.game.baseAt(ply));
     this.exploration = this._createExploration();
     this.previews = this.exploration.previews;
-    this.analysis = new GameAnalysis(this.id, () => this._update());
+    const wholeGame = () => this.state.game.baseAt(this.state.game.plies);
+    this.analysis = new GameAnalysis(this.id, () => this._update(), wholeGame, host.isLocal);
     this.boardView = new BoardView(this.state, this.previews, byId("board"), {
       pressed: (hole) => this.input.pressHole(hole),
       skip: () => this._skip(),
@@ -83,7 +88,7 @@ export class GamePage {
     this.turnList = this._createTurnList();
     this.autoplay = this._createAutoplay();
     /** In this order: the focus may move from one part to a later one. */
-    this.parts = [this.boardView, this.choice, ...this._createOtherParts()];
+    this.parts = [this.boardView, this.choice, ...this._createOtherParts(), ...host.createParts(this)];
     this._listen();
   }
 
@@ -100,6 +105,7 @@ export class GamePage {
     /** @type {import("./connection").ConnectionListener} */
     const listener = {
       head: () => this.state.game.head,
+      keepsEvents: () => this.state.isShared && !this.state.hasSecrets,
       forget: () => this.state.reset(),
       welcome: (player) => (this.state.ownName = player),
       joined: (role, head) => this._joined(role, head),
@@ -111,25 +117,20 @@ export class GamePage {
       lost: (reason) => this._lost(reason),
       restored: (message, answer) => this._showRestored(message, answer),
     };
-    return new GameConnection(this.id, pageSocket, listener, new CompactEvents(() => this.state.game.log));
+    const { socket, isLocal } = this.host;
+    const compact = isLocal ? null : new CompactEvents(() => this.state.game.log);
+    return new GameConnection(this.id, socket, listener, compact);
   }
 
   _createExploration() {
-    return new Exploration(this.state, this.explorer, ({ ply }) => this._loadPreviews(ply), {
+    const loadLive = (/** @type {{ ply: number }} */ { ply }) => loadLivePreviews(this.id, this.state, ply);
+    return new Exploration(this.state, this.explorer, loadLive, {
       animate: (scenes) => this._animate(scenes),
       showAtRest: () => this._showAtRest(),
       update: () => this._update(),
       failed: (error) => this.refusal.explain(error),
       changed: ({ base, actions }) => putIntoAddress({ ply: String(base.ply), play: actions.join(".") }),
     });
-  }
-
-  /** What each action would do after a ply of a game in progress. @param {number} ply @returns {Promise<Preview[]>} */
-  async _loadPreviews(ply) {
-    const { game, ownSeat } = this.state;
-    const role = ownSeat ?? "spectator";
-    const local = await askLocalServer({ type: "previews", base: game.baseAt(ply), role });
-    return local ?? (await requestApi("GET", `/api/games/${this.id}/plies/${ply}`)).previews;
   }
 
   _createChoice() {
@@ -141,7 +142,7 @@ export class GamePage {
 
   _createInput() {
     return new MoveInput(this.state, this.previews, this.boardView, this.choice, this.refusal, {
-      explore: (action) => this._playOn(action),
+      explore: (action) => this.playOn(action),
       send: (type, fields) => this.sender.send(type, fields),
       showAtRest: () => this._showAtRest(),
       update: () => this._update(),
@@ -191,9 +192,6 @@ export class GamePage {
       new Status(state, root),
       new TurnCall(state),
       new PlayerRows(state, root),
-      new Delivery(state, this.connection, this.banner, root),
-      new Ratings(state, this.id, root),
-      new WaitingWish(state, this.id, showUnmatched),
       new InstallOffer(state, this.id),
       new HolePreview(state, this.previews, this.boardView, byId("effects")),
       new Hints(state, this.previews),
@@ -204,20 +202,11 @@ export class GamePage {
       }),
       this.turnList,
       this._createReplayBar(),
-      new PositionBook(state, this.exploration, byId("book"), (action) => this._playOn(action)),
-      new Sharing(state, this.id, byId("sharing")),
       new Clocks(state, root, now, (text) => this.announcer.announce(text)),
-      new PlayerActions(state, byId("doing"), byId("offers"), now, send),
-      new Chat(state, byId("talking"), (text) => send("say", { text })),
-      new ArrangementPicker(state, this.id, {
+      new PlayerActions(state, byId("doing"), byId("offers"), now, send, this.host.addressOf),
+      new ArrangementPicker(state, this.host.loadView, {
         picked: (array) => send("arrange", { array }),
         focusLost: () => this.boardView.buttons.focus(null),
-      }),
-      new Invitation(state, this.id, {
-        trying: () => this.refusal.clear(),
-        seated: () => this.connection.reconnect(),
-        decline: (reason) => send("decline", reason ? { reason } : {}),
-        failed: (error) => this.refusal.explain(error),
       }),
     ];
   }
@@ -256,7 +245,9 @@ export class GamePage {
     this.banner.hide();
     if (!state.isCaughtUp) return;
     if (!this._isShown) this._showFirst();
-    this._showAtRest();
+    // Where two people share the page, the turn passes while its counters still move.
+    if (state.isAnimating) this._update();
+    else this._showAtRest();
   }
 
   /** @param {string} reason */
@@ -279,7 +270,8 @@ export class GamePage {
     const isNews = state.game.head > (state.pastHead ?? 0);
     // After a reconnection, the newest of the missed events is announced.
     if (isNews || wasShown) this.announcer.announceEvent(event, before);
-    if (event.kind === "rematched" && isNews && state.ownSeat) location.href = `/game/${event.rematch}`;
+    if (event.kind === "rematched" && isNews && state.ownSeat)
+      location.href = this.host.addressOf(event.rematch);
     if (event.kind === "ended" && isNews) keepFinishedGame(location.pathname);
     this._showEvent(event, isNews, early);
   }
@@ -402,7 +394,7 @@ export class GamePage {
   _goTo(ply) {
     this._showPly(ply);
     const { followsGame, shownPly } = this.state;
-    history.replaceState(null, "", followsGame ? location.pathname : `?ply=${shownPly}`);
+    putIntoAddress({ ply: followsGame ? "" : String(shownPly) });
   }
 
   /** Shows the board after a ply, without naming it in the address. @param {number | null} ply */
@@ -433,7 +425,7 @@ export class GamePage {
   }
 
   /** Plays an action on from the shown position of a finished game. @param {string} action */
-  _playOn(action) {
+  playOn(action) {
     const { variation, shownPly, game } = this.state;
     const isPlayed = !variation && game.line[shownPly + 1]?.act?.action === action;
     return isPlayed ? this._goTo(shownPly + 1) : this.exploration.playOn(action);

@@ -24,19 +24,22 @@ export class PlayerActions {
    * @param {PageState} state @param {HTMLElement} place @param {HTMLElement} offers where questions to the visitor stand
    * @param {() => number} now
    * @param {(type: string, fields?: Record<string, unknown>) => Promise<unknown>} command
+   * @param {(game: string) => string} addressOf the address of a game's page
    */
-  constructor(state, place, offers, now, command) {
+  constructor(state, place, offers, now, command, addressOf) {
     this.state = state;
     this.place = place;
     this.offers = offers;
     this.now = now;
     this.command = command;
+    this.addressOf = addressOf;
   }
 
   update() {
     const { game, ownSeat } = this.state;
     const actions = ownSeat ? this._actions(ownSeat) : [];
-    replaceIfChanged(this.place, game.rematch ? rematchLink(game.rematch) : null, ...actions);
+    const next = game.rematch ? rematchLink(this.addressOf(game.rematch)) : null;
+    replaceIfChanged(this.place, next, ...actions);
     replaceIfChanged(this.offers, ...(ownSeat ? this._questions(ownSeat) : []));
   }
 
@@ -195,13 +198,9 @@ export class PlayerActions {
   }
 }
 
-/** @param {string} rematch */
-function rematchLink(rematch) {
-  return element(
-    "p",
-    {},
-    element("a", { href: `/game/${rematch}`, id: "next-game" }, translate("game.rematch.go")),
-  );
+/** @param {string} href the address of the rematch */
+function rematchLink(href) {
+  return element("p", {}, element("a", { href, id: "next-game" }, translate("game.rematch.go")));
 }
 
 /** An open offer of the visitor. @param {OfferKind} kind @param {Offer | null} offer @param {Seat} ownSeat */

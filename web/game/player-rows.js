@@ -31,10 +31,10 @@ export class PlayerRows {
 
   /** @param {Seat} seat */
   _updateRow(seat) {
-    const { game, shownPosition } = this.state;
+    const { game, shownPosition, isLocal } = this.state;
     const row = /** @type {HTMLElement} */ (this.root.querySelector(`.player[data-seat="${seat}"]`));
     row.classList.toggle("moves", shownPosition?.to_move === seat);
-    showName(row, game.players[seat]);
+    showName(row, game.players[seat], isLocal);
     if (game.bots[seat]) showBot(row, game.players[seat] ?? "");
     showBerserk(row, game.berserk[seat]);
     this._updatePresence(row, seat);
@@ -64,14 +64,14 @@ export class PlayerRows {
    * @param {HTMLElement} row @param {Seat} seat
    */
   _updatePresence(row, seat) {
-    const { game, ownSeat, presence } = this.state;
+    const { game, addressedSeat: ownSeat, presence, isShared } = this.state;
     const place = row.querySelector(".there");
     if (!place) return;
     const isOwn = ownSeat === seat;
     const isPresent = isOwn || presence?.present[seat];
     // After the end, an absent player matters only to the opponent, who may want a rematch.
     const isAwaited = game.state !== "finished" || ownSeat !== null;
-    const isShown = isOwn || (presence && game.players[seat] && (isPresent || isAwaited));
+    const isShown = isOwn || (!isShared && presence && game.players[seat] && (isPresent || isAwaited));
     const hasArranged = game.state === "arranging" && game.arranged[seat];
     const parts = [
       isShown && texts.translate(isOwn ? "game.you" : isPresent ? "game.here" : "game.not-here"),
@@ -82,10 +82,11 @@ export class PlayerRows {
   }
 }
 
-/** @param {HTMLElement} row @param {string | null} player */
-function showName(row, player) {
+/** @param {HTMLElement} row @param {string | null} player @param {boolean} isLocal whether the player has no page */
+function showName(row, player, isLocal) {
   const name = row.querySelector(".name");
   if (!name || !player || name.textContent === player) return;
+  if (isLocal) return setText(name, player);
   name.replaceWith(element("a", { class: "name", href: `/players/${encodeURIComponent(player)}` }, player));
 }
 

@@ -1,7 +1,8 @@
 // @ts-check
 /** What each legal action of a position would do, as far as the server has said it. */
 
-import { RefusedError } from "../api.js";
+import { RefusedError, requestApi } from "../api.js";
+import { askEitherServer } from "../local-server/either-server.js";
 
 /** @typedef {import("../protocol").PositionView} PositionView */
 /** @typedef {import("../protocol").Preview} Preview */
@@ -60,4 +61,15 @@ export class Previews {
       setTimeout(() => this._known.delete(position), RETRY_DELAY);
     }
   }
+}
+
+/**
+ * What each action would do after a ply of a game in progress.
+ * @param {string} game @param {import("./page-state").PageState} state @param {number} ply @returns {Promise<Preview[]>}
+ */
+export async function loadLivePreviews(game, state, ply) {
+  const request = { type: "previews", base: state.game.baseAt(ply), role: state.ownSeat ?? "spectator" };
+  return askEitherServer(request, async () => {
+    return (await requestApi("GET", `/api/games/${game}/plies/${ply}`)).previews;
+  });
 }

@@ -65,7 +65,7 @@ export function describeState(state) {
   if (game.outcome) return describeEnd(state, game.outcome);
   if (state.isRevealing && game.arrays) return describeArrays(texts, game.arrays);
   if (game.state === "playing" && game.position?.to_move)
-    return [describeTurn(game.position, state.ownSeat), describeQueue(state)].filter(Boolean).join(" ");
+    return [describeTurn(game.position, state.addressedSeat), describeQueue(state)].filter(Boolean).join(" ");
   // Both players have just sat down, and the first position is about to come.
   if (game.state === "playing") return "";
   return translate(game.state === "open" ? "game.open" : "game.arranging");
@@ -75,7 +75,7 @@ export function describeState(state) {
  * The result, once the last counter has fallen.
  * @param {PageState} state @param {import("../protocol").Outcome} outcome
  */
-function describeEnd({ game, ownSeat, isAnimating }, outcome) {
+function describeEnd({ game, addressedSeat: ownSeat, isAnimating }, outcome) {
   if (game.declined && game.invited)
     return translate(`game.declined.${game.declined}`, { player: game.invited });
   const seat = game.scene?.act?.seat;
@@ -139,6 +139,10 @@ export class ConnectionBanner {
       restarting: "game.lost.restarting",
       unknown_game: "game.lost.gone",
       game_unreadable: "game.lost.unreadable",
+      no_module: "game.lost.no-module",
+      not_kept: "game.lost.not-kept",
+      no_room: "game.lost.no-room",
+      cannot_keep: "game.lost.cannot-keep",
     };
     this._say(translate(keys[/** @type {keyof typeof keys} */ (reason)] ?? "game.lost"));
   }

@@ -37,10 +37,10 @@ export class TurnCall {
   }
 
   update() {
-    const { canAct, isRevealing, game, ownSeat } = this.state;
+    const { canAct, isRevealing, isShared, game, ownSeat } = this.state;
     const { position } = game;
     // The first turn is called when the arrays are set out.
-    if (!canAct || isRevealing) return this._stop();
+    if (!canAct || isRevealing || isShared) return this._stop();
     if (position !== this._called) {
       this._called = position;
       const isFirst = !game.line.some(({ act }) => act?.seat === ownSeat);

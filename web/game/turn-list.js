@@ -3,6 +3,7 @@
 
 import { all, button, element, opensElsewhere, setEnabled, setText, showControl } from "../dom.js";
 import * as texts from "../texts.js";
+import { queryWith } from "./address.js";
 import { nameAction } from "./descriptions.js";
 
 /** @typedef {import("./page-state").PageState} PageState */
@@ -121,7 +122,11 @@ export class TurnList {
         const spoken = actions.map((action) => nameAction(texts, action)).join(", ");
         const link = element(
           "a",
-          { href: `?ply=${ply}`, "data-ply": ply, "aria-label": `${translate(`game.${seat}`)}: ${spoken}` },
+          {
+            href: queryWith({ ply: String(ply) }),
+            "data-ply": ply,
+            "aria-label": `${translate(`game.${seat}`)}: ${spoken}`,
+          },
           actions.join("."),
         );
         return element("li", { "data-seat": seat }, link, mark ? markOf(mark) : null);
@@ -140,7 +145,8 @@ export class TurnList {
     link.tabIndex = 0;
     setEnabled(link, target !== null);
     if (target === null) link.removeAttribute("href");
-    else link.setAttribute("href", this.state.variation ? location.search : `?ply=${target}`);
+    else
+      link.setAttribute("href", this.state.variation ? location.search : queryWith({ ply: String(target) }));
   }
 
   /** @param {MouseEvent} event */

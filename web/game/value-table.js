@@ -4,6 +4,7 @@
 import { element } from "../dom.js";
 import { translate } from "../texts.js";
 import { percentOf, southValues } from "./game-analysis.js";
+import { queryWith } from "./address.js";
 
 /** @typedef {import("../protocol").AnalysedTurn} AnalysedTurn */
 
@@ -24,7 +25,7 @@ export function valueTable(turns) {
 
 /** @param {AnalysedTurn} turn @param {number} number @param {number} value South's chance after it */
 function row({ ply, actions, mark, best }, number, value) {
-  const link = element("a", { href: `?ply=${ply + actions.length}` }, actions.join("."));
+  const link = element("a", { href: queryWith({ ply: String(ply + actions.length) }) }, actions.join("."));
   const cells = [
     link,
     `${percentOf(value)} %`,

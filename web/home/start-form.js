@@ -6,6 +6,7 @@ import { all, noteScript, setText } from "../dom.js";
 import { createGame, readChoices, writeChoices } from "../new-game.js";
 import { findOrCreateGame } from "../pairing.js";
 import { fillIn } from "../placeholders.js";
+import { restoreValues, showVariants } from "../variant-fields.js";
 
 /** @typedef {import("../protocol").NewGame} NewGame */
 
@@ -20,7 +21,7 @@ export function setUpStartForm(form) {
   noteScript();
   fields.disabled = false;
   offerChallenge(form);
-  restoreValues(form);
+  restoreValues(form, readChoices());
   showChoices(form);
   form.addEventListener("change", () => {
     id = newCommandId();
@@ -151,9 +152,7 @@ function selectedOption(form, name) {
 function showRelevantFields(form) {
   const data = new FormData(form);
   const isDays = data.get("kind") === "days";
-  for (const label of all(form, "[data-of]")) {
-    label.hidden = label.dataset.of !== data.get("game") || label.querySelectorAll("option").length < 2;
-  }
+  showVariants(form);
   for (const clock of all(form, "[data-clock]")) clock.hidden = data.get("clock") !== clock.dataset.clock;
   // Only games with a clock are rated.
   for (const rated of all(form, ".rated")) rated.hidden = data.get("clock") === "none";
@@ -161,22 +160,5 @@ function showRelevantFields(form) {
   // A hidden field must not stop the form from being sent.
   for (const input of /** @type {HTMLInputElement[]} */ (all(form, "[data-kind] input"))) {
     input.disabled = input.closest("[hidden]") !== null;
-  }
-}
-
-/** Restores the last values that the form still offers. @param {HTMLFormElement} form */
-function restoreValues(form) {
-  for (const [name, value] of readChoices()) {
-    const field = form.elements.namedItem(name);
-    const boxes = all(form, `input[type="checkbox"][name="${name}"]`);
-    const box = boxes.find((box) => /** @type {HTMLInputElement} */ (box).value === value);
-    if (box instanceof HTMLInputElement) box.checked = true;
-    else if (boxes.length) continue;
-    else if (field instanceof RadioNodeList || field instanceof HTMLInputElement) field.value = value;
-    else if (
-      field instanceof HTMLSelectElement &&
-      [...field.options].some((option) => option.value === value)
-    )
-      field.value = value;
   }
 }

@@ -1,11 +1,12 @@
 // @ts-check
-/** The button that starts a first game against the computer, in which the page gives hints. */
+/** The button that starts a first game against the computer, in which the page gives hints. Without a network it is one in this browser. */
 
 import { RefusedError, newCommandId } from "../api.js";
 import { button, element } from "../dom.js";
 import { refusalText } from "../game/refusal-notice.js";
 import { changeSettings } from "../game/settings.js";
 import { createGame } from "../new-game.js";
+import { beginLocalGame } from "../offline/local-games.js";
 import { translate } from "../texts.js";
 
 export class FirstGame {
@@ -32,19 +33,33 @@ export class FirstGame {
   async start() {
     changeSettings({ hints: true });
     try {
-      const rules = /** @type {import("../protocol").NewGame["rules"]} */ (this.rules);
-      const game = await createGame({
-        id: this._gameId,
-        rules,
-        clock: "none",
-        starts: "me",
-        public: false,
-        opponent: "bot:1",
-      });
-      location.assign(`/game/${game}`);
+      location.assign(await this._create());
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       this.problem.textContent = refusalText(error);
     }
+  }
+
+  /** Creates the game at the server, or in this browser if the server cannot be reached. @returns {Promise<string>} its address */
+  async _create() {
+    try {
+      return await this._createAtServer();
+    } catch (error) {
+      if (!(error instanceof RefusedError) || error.code !== "unreachable") throw error;
+      return beginLocalGame({ rules: this.rules, seat: "south", opponent: "bot:1" });
+    }
+  }
+
+  async _createAtServer() {
+    const rules = /** @type {import("../protocol").NewGame["rules"]} */ (this.rules);
+    const game = await createGame({
+      id: this._gameId,
+      rules,
+      clock: "none",
+      starts: "me",
+      public: false,
+      opponent: "bot:1",
+    });
+    return `/game/${game}`;
   }
 }

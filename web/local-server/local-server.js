@@ -22,6 +22,11 @@ let worker = null;
 let isReady = false;
 let lastId = 0;
 
+/** Tells what waits for the local server whether there is one. @type {(isReady: boolean) => void} */
+let settle = () => {};
+/** @type {Promise<boolean>} */
+const loaded = new Promise((resolve) => (settle = resolve));
+
 /** What waits for answers, by the number of the request. @type {Map<number, (answer: string | null) => void>} */
 const waiting = new Map();
 
@@ -41,11 +46,18 @@ export function whenLocalServerReady(listener) {
 
 /** Loads the local server, the first time. It may be called often. */
 export function loadLocalServer() {
-  if (worker || typeof WebAssembly !== "object" || typeof Worker !== "function") return;
+  if (worker) return;
+  if (typeof WebAssembly !== "object" || typeof Worker !== "function") return settle(false);
   worker = new Worker(WORKER);
   worker.addEventListener("message", ({ data }) => receive(data));
   worker.addEventListener("error", giveUp);
   worker.postMessage(MODULE);
+}
+
+/** Loads the local server and waits for it. @returns {Promise<boolean>} whether this browser can run it */
+export async function requireLocalServer() {
+  loadLocalServer();
+  return loaded;
 }
 
 /**
@@ -71,6 +83,7 @@ export async function askLocalServer(request) {
 function receive({ ready, id, answer }) {
   if (ready) {
     isReady = true;
+    settle(true);
     // Tests wait for it.
     document.documentElement.dataset.localServer = "ready";
     for (const listener of readyListeners.splice(0)) listener();
@@ -83,6 +96,7 @@ function receive({ ready, id, answer }) {
 /** The module cannot be loaded, or has stopped: from now on the server answers. */
 function giveUp() {
   isReady = false;
+  settle(false);
   worker?.terminate();
   for (const resolve of waiting.values()) resolve(null);
   waiting.clear();

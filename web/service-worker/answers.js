@@ -27,7 +27,7 @@ async function answerFile(request, { pathname }) {
 /** @param {any} event @param {URL} address */
 async function answerNavigation(event, address) {
   const kept = await findPage(address.pathname);
-  if (kept && isLasting(address)) return kept;
+  if (kept && (await isLasting(address))) return kept;
   const asked = askServer(event, address);
   try {
     return await (kept ? Promise.race([asked, timeout(PATIENCE)]) : asked);

@@ -21,31 +21,28 @@ const MAX_CACHES = 2;
 /** Finished games that are kept; older ones are removed. */
 const MAX_GAMES = 20;
 
-const GAMES = ["ikibuguzo", "kubuguza", "njombwa", "azigo"];
+/** The page that is shown in place of a page that is not kept. It names the pages to keep. */
+export const OFFLINE_PAGE = "/offline";
 
-/** The page that is shown in place of a page that is not kept. */
-export const OFFLINE_PAGE = "/learn";
-
-/** The page whose content changes from day to day. */
-const DAILY_PAGES = ["/puzzles", ...GAMES.map((game) => `/puzzles/${game}`)];
-
-/** Pages that are the same until the next version. */
-const LASTING_PAGES = [
-  "/learn",
-  ...GAMES.map((game) => `/learn/${game}`),
-  "/rules",
-  ...GAMES.map((game) => `/rules/${game}`),
-  "/analysis",
-];
-
-const PAGES = [...LASTING_PAGES, ...DAILY_PAGES];
+/** The element of that page with the paths of the pages to keep. */
+const PATHS = /<script id="kept-pages"[^>]*>(.*?)<\/script>/;
 
 /** A file in a document or in a script: its name has a hash, so its content never changes. */
 const FILE_ADDRESS = /\/static\/[\w.-]+-[0-9a-f]{16}\.\w+/g;
 
+/**
+ * The paths of the pages to keep: those that are the same until the next version, and those that change from day to day.
+ * @typedef {{ lasting: string[], daily: string[] }} KeptPaths
+ */
+
+/** The paths that the kept version has named; `null` until it is kept. @type {KeptPaths | null} */
+let keptPaths = null;
+
 /** Whether a page is the same until the next version. @param {URL} address */
-export function isLasting({ pathname, search }) {
-  return search === "" && LASTING_PAGES.includes(pathname);
+export async function isLasting({ pathname, search }) {
+  // The query of a game without a server says only which of the browser's games it is.
+  const isSame = search === "" || pathname.startsWith("/offline/");
+  return isSame && Boolean((await readPaths())?.lasting.includes(pathname));
 }
 
 /** The kept document of a page, whatever its query; `undefined` if there is none. @param {string} path @returns {Promise<Response | undefined>} */
@@ -67,8 +64,14 @@ export async function hasOlderPages() {
 /** Keeps the pages that need no server, and the games that an older version has kept. */
 export async function keepPages() {
   const cache = await caches.open(CACHE);
-  for (const path of [...PAGES, OFFLINE_PAGE])
-    if (!(await cache.match(path))) await keepDocument(cache, path, await fetch(path));
+  if (await cache.match(OFFLINE_PAGE)) return;
+  const offline = await fetch(OFFLINE_PAGE);
+  const { lasting, daily } = pathsIn(await offline.clone().text());
+  for (const path of [...lasting, ...daily])
+    if (path !== OFFLINE_PAGE && !(await cache.match(path)))
+      await keepDocument(cache, path, await fetch(path));
+  // The last one: where it is kept, all are.
+  await keepDocument(cache, OFFLINE_PAGE, offline);
   for (const path of await olderGames()) await keepGame(path).catch(() => {});
 }
 
@@ -79,13 +82,27 @@ export async function keepGame(path) {
 
 /** Keeps a document that the server has just sent, if it is one to keep. @param {URL} address @param {Response} response */
 export async function keepFresh({ pathname, search }, response) {
+  const paths = await readPaths();
   const isGame = pathname.startsWith("/game/");
-  if (search || !response.ok || !(isGame || PAGES.includes(pathname))) return;
+  if (!paths || search || !response.ok || !(isGame || paths.daily.includes(pathname))) return;
   const cache = await caches.open(CACHE);
-  if (!(await cache.match(OFFLINE_PAGE))) return;
   if (isGame && !(await response.clone().text()).includes('data-state="finished"')) return;
   await keepDocument(cache, pathname, response);
   if (isGame) await removeOldGames(cache);
+}
+
+/** The paths of the pages to keep; `null` if they are not kept. */
+async function readPaths() {
+  if (!keptPaths) {
+    const offline = await findPage(OFFLINE_PAGE);
+    if (offline) keptPaths = pathsIn(await offline.text());
+  }
+  return keptPaths;
+}
+
+/** @param {string} text of the offline page @returns {KeptPaths} */
+function pathsIn(text) {
+  return JSON.parse(text.match(PATHS)?.[1] ?? "");
 }
 
 /** Removes the pages of versions before the last one. */

@@ -44,6 +44,14 @@ impl<'a> GameAnalysis<'a> {
         GameAnalysis { turns, game: game.start().clone(), past, search: TurnSearch::new(budget) }
     }
 
+    /// Passes over the next turns without searching them.
+    pub fn pass_over(&mut self, count: usize) {
+        for _ in 0..count {
+            let Some((_, played)) = self.turns.next() else { return };
+            self.advance(played);
+        }
+    }
+
     /// Compares the turn that was played with the best one. Both are searched to the same depth, because values from
     /// different depths cannot be compared.
     fn analyse_turn(&mut self, played: &[Action]) -> Option<(ValuedTurn, ValuedTurn)> {

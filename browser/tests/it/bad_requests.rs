@@ -57,7 +57,7 @@ fn each_bad_request_has_its_code() {
             json!({"type": "begin", "rules": "kubuguza", "seat": "south", "opponent": "bot:9"}).to_string(),
             ErrorCode::BadField,
         ),
-        (json!({"type": "record", "game": "k7wq2m9xra4t"}).to_string(), ErrorCode::UnknownGame),
+        (json!({"type": "record", "game": "k7wq2m9xra4t", "log": []}).to_string(), ErrorCode::GameUnreadable),
     ];
     let mut client = Client::new();
     for (request, code) in cases {

@@ -1,5 +1,7 @@
 //! A client of a local server.
 
+use std::collections::BTreeMap;
+
 use fastrand::Rng;
 use ikibuguzo_browser::{Environment, LocalServer};
 use ikibuguzo_protocol::{ErrorCode, Problem, ServerMessage};
@@ -31,12 +33,34 @@ pub(crate) struct Client {
     server: LocalServer,
     environment: Fixed,
     commands: u64,
+    /// The log of each game, as a page keeps it.
+    kept: BTreeMap<String, Vec<String>>,
 }
 
 impl Client {
     /// A client whose server has no games.
     pub(crate) fn new() -> Self {
-        Self { server: LocalServer::default(), environment: Fixed { rng: Rng::with_seed(1) }, commands: 0 }
+        let environment = Fixed { rng: Rng::with_seed(1) };
+        Self { server: LocalServer::default(), environment, commands: 0, kept: BTreeMap::new() }
+    }
+
+    /// The log of a game, as a page keeps it.
+    pub(crate) fn log(&self, game: &str) -> &[String] {
+        &self.kept[game]
+    }
+
+    /// A page that is loaded again: its local server knows no game until it resumes the kept ones.
+    pub(crate) fn reload(&mut self) {
+        self.server = LocalServer::default();
+        for (game, log) in self.kept.clone() {
+            self.ask(&json!({"type": "resume", "game": game, "log": log}));
+        }
+    }
+
+    /// The record of a game.
+    pub(crate) fn record(&mut self, game: &str) -> String {
+        let request = json!({"type": "record", "game": game, "log": self.log(game)});
+        self.ask(&request).as_str().expect("a text").to_owned()
     }
 
     /// The text with which the server answers a text.
@@ -65,12 +89,14 @@ impl Client {
     pub(crate) fn begin(&mut self, rules: &str, seat: &str, opponent: &str) -> String {
         let request =
             json!({"type": "begin", "rules": rules, "seat": seat, "opponent": opponent, "seed": SEED});
-        self.ask(&request)["game"].as_str().expect("an id").to_owned()
+        let begun = self.ask(&request);
+        self.keep(&begun);
+        begun["game"].as_str().expect("an id").to_owned()
     }
 
     /// Sends a message, and returns what the server sends.
     pub(crate) fn send(&mut self, message: &Value) -> Vec<ServerMessage> {
-        messages(&self.ask(&json!({"type": "receive", "message": message.to_string()})))
+        self.exchange(&json!({"type": "receive", "message": message.to_string()}))
     }
 
     /// Sends a command of a game, with a new id.
@@ -86,7 +112,7 @@ impl Client {
     pub(crate) fn think(&mut self) -> Vec<ServerMessage> {
         let mut all = Vec::new();
         loop {
-            let sent = messages(&self.ask(&json!({"type": "think"})));
+            let sent = self.exchange(&json!({"type": "think"}));
             if sent.is_empty() {
                 return all;
             }
@@ -99,9 +125,22 @@ impl Client {
         self.send(&json!({"type": "hello"}));
         self.send(&json!({"type": "join", "game": game, "since": 0}))
     }
-}
 
-fn messages(answer: &Value) -> Vec<ServerMessage> {
-    let list = answer.as_array().expect("messages");
-    list.iter().map(|message| ServerMessage::parse(&message.to_string()).expect("a message")).collect()
+    /// Keeps the entries of an answer, and returns its messages.
+    fn exchange(&mut self, request: &Value) -> Vec<ServerMessage> {
+        let answer = self.ask(request);
+        self.keep(&answer);
+        let list = answer["messages"].as_array().expect("messages");
+        list.iter().map(|message| ServerMessage::parse(&message.to_string()).expect("a message")).collect()
+    }
+
+    fn keep(&mut self, answer: &Value) {
+        for addition in answer["additions"].as_array().expect("additions") {
+            let game = addition["game"].as_str().expect("an id").to_owned();
+            let entries = addition["entries"].as_array().expect("entries").iter();
+            let log = self.kept.entry(game).or_default();
+            assert_eq!(addition["after"], log.len(), "entries follow the kept ones");
+            log.extend(entries.map(|entry| entry.as_str().expect("a text").to_owned()));
+        }
+    }
 }

@@ -138,8 +138,7 @@ fn a_game_of_each_ruleset_is_that_of_the_room() {
         let mut games = TwoGames::begin(rules, "bot:2");
         games.think();
         while games.play() {}
-        let request = json!({"type": "record", "game": games.id});
-        let record = games.client.ask(&request).as_str().expect("a text").to_owned();
+        let record = games.client.record(&games.id);
         assert_eq!(record, games.direct.room().record().to_string());
         expect_boards_of_the_engine(&record, &games.events);
         expect_expanded(&mut games.client, &games.events);

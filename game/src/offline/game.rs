@@ -2,15 +2,17 @@
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{
-    ClientMessage, CommandId, ErrorCode, Event, GameId, Refusal, ServerMessage, Snapshot,
+    ClientMessage, CommandId, ErrorCode, Event, GameId, GameSummary, Refusal, ServerMessage, Snapshot,
 };
 
 use super::opponents::Opponents;
 use super::room::{Accepted, OfflineRoom};
 use crate::commands::command_of;
 use crate::computer::computer_command_id;
+use crate::fact::Entry;
 use crate::origin::CommandHash;
-use crate::room::{Command, CommandKind, ComputerTask, Rejection};
+use crate::projection::view;
+use crate::room::{Command, CommandKind, ComputerTask, CorruptLog, Rejection};
 
 /// A game without a server. It answers with the messages of a server. If two people share the device, the user is the
 /// one who has to act.
@@ -26,6 +28,21 @@ impl OfflineGame {
     /// A new game. `now`: milliseconds since 1970-01-01 UTC.
     pub fn new(id: GameId, opponents: Opponents, rematch_of: Option<GameId>, now: u64) -> Self {
         let room = OfflineRoom::new(id, opponents.rules, opponents.players(), rematch_of, now);
+        Self::of_room(room, opponents)
+    }
+
+    /// The game of a log that this device has kept. `seed`: the seed of the computer's further choices.
+    ///
+    /// # Errors
+    ///
+    /// If the log cannot be replayed, or a seat is free.
+    pub fn resume(id: GameId, log: Vec<Entry>, seed: u64) -> Result<Self, CorruptLog> {
+        let room = OfflineRoom::resume(id, log)?;
+        let opponents = Opponents::of_kept_game(room.room().options().rules, room.players(), seed);
+        Ok(Self::of_room(room, opponents))
+    }
+
+    fn of_room(room: OfflineRoom, opponents: Opponents) -> Self {
         let seat = opponents.human;
         let mut game = Self { room, opponents, seat };
         game.seat = game.seat_to_act();
@@ -45,6 +62,32 @@ impl OfflineGame {
     /// The game as the user sees it.
     pub fn snapshot(&self) -> Snapshot {
         self.room.snapshot(self.seat)
+    }
+
+    /// What a list of games shows of it.
+    pub fn summary(&self) -> GameSummary {
+        let room = self.room.room();
+        let view = view(room, self.seat.into());
+        let awaited = self.room.seat_to_act().filter(|_| view.outcome.is_none());
+        GameSummary {
+            game: self.room.id(),
+            rules: view.rules,
+            public: view.public,
+            rated: view.rated,
+            state: view.state,
+            clock: view.clock,
+            players: view.players,
+            ratings: None,
+            bots: view.bots,
+            invited: view.invited,
+            to_move: view.position.and_then(|position| position.to_move),
+            my_turn: awaited.map(|seat| seat == self.seat),
+            outcome: view.outcome,
+            turns: view.outcome.map(|_| room.turns()),
+            arrays: view.arrays,
+            created_at: view.created_at,
+            ended_at: room.ended_at(),
+        }
     }
 
     /// The events after `since`, as the user may see them.

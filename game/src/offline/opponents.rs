@@ -1,9 +1,12 @@
 //! The players of a game without a server.
 
-use crate::computer::computer_player;
+use crate::computer::{computer_level, computer_player};
 use crate::player::Player;
 use ikibuguzo_engine::{BySeat, Ruleset, Seat};
 use ikibuguzo_protocol::{Opponent, PlayerName};
+
+/// The key of the user in the logs of games without a server.
+const USER: &str = "player";
 
 /// The rules and the players of a game without a server.
 #[derive(Clone, Debug)]
@@ -21,6 +24,18 @@ pub struct Opponents {
 }
 
 impl Opponents {
+    /// The players of a game that this device has kept, with a new seed.
+    pub fn of_kept_game(rules: Ruleset, players: &BySeat<Player>, seed: u64) -> Self {
+        let is_user = |seat: &Seat| players[*seat].id.as_str() == USER;
+        let human = Seat::ALL.into_iter().find(is_user).unwrap_or(Seat::South);
+        let other = &players[!human];
+        let other = match computer_level(other) {
+            Some(level) => Opponent::Computer(level),
+            None => Opponent::Player(other.name.clone()),
+        };
+        Self { rules, human, other, seed, is_timed: true }
+    }
+
     /// The players of a rematch: the seats are swapped.
     pub fn of_rematch(&self) -> Self {
         Self { human: !self.human, seed: self.seed.wrapping_add(1), ..self.clone() }
@@ -33,12 +48,12 @@ impl Opponents {
 
     /// The name of the user.
     pub fn user_name() -> PlayerName {
-        "player".parse().expect("a valid name")
+        USER.parse().expect("a valid name")
     }
 
     /// The player of each seat.
     pub fn players(&self) -> BySeat<Player> {
-        let user = Player::person("player".into(), Self::user_name());
+        let user = Player::person(USER.into(), Self::user_name());
         let other = match &self.other {
             Opponent::Computer(level) => computer_player(*level),
             Opponent::Player(name) => Player::person("other".into(), name.clone()),

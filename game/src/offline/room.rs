@@ -10,7 +10,7 @@ use crate::projection::{ProjectedEvent, snapshot};
 use crate::record::record_of;
 use crate::replay;
 use crate::room::{
-    Command, CommandKind, Decision, DecisionContext, GameOptions, Rejection, Room, initial_facts,
+    Command, CommandKind, CorruptLog, Decision, DecisionContext, GameOptions, Rejection, Room, initial_facts,
 };
 
 /// A room with its log. Nothing is stored.
@@ -53,6 +53,20 @@ impl OfflineRoom {
         Self { id, players, room, log }
     }
 
+    /// The game of a log that this device has kept. Both players are seated.
+    ///
+    /// # Errors
+    ///
+    /// If the log cannot be replayed, or a seat is free.
+    pub fn resume(id: GameId, log: Vec<Entry>) -> Result<Self, CorruptLog> {
+        let room = Room::replay(&log)?;
+        let [south, north] = Seat::ALL.map(|seat| room.seats()[seat].clone());
+        let (Some(south), Some(north)) = (south, north) else {
+            return Err(CorruptLog { seq: room.head(), why: "a seat is free".to_owned() });
+        };
+        Ok(Self { id, players: BySeat { south, north }, room, log })
+    }
+
     /// The game's id.
     pub fn id(&self) -> GameId {
         self.id
@@ -66,6 +80,17 @@ impl OfflineRoom {
     /// The game as a seat may see it.
     pub fn snapshot(&self, seat: Seat) -> Snapshot {
         snapshot(self.id, &self.room, seat.into())
+    }
+
+    /// The players.
+    pub fn players(&self) -> &BySeat<Player> {
+        &self.players
+    }
+
+    /// The entries after `since`. They contain secrets.
+    pub fn log_since(&self, since: u64) -> &[Entry] {
+        let known = usize::try_from(since).unwrap_or(usize::MAX).min(self.log.len());
+        &self.log[known..]
     }
 
     /// The events after `since`.

@@ -44,7 +44,10 @@ pub(super) fn form(words: &Words) -> Markup {
                         (way(words, "computer"))
                         (level(words))
                     }
-                    p #levels { (words.text("home.level.what")) }
+                    p #levels {
+                        (words.text("home.level.what")) " "
+                        a href="/offline" { (words.text("home.offline")) }
+                    }
                 }
             }
             p.problem role="alert" data-unreachable=(words.text("home.unreachable"))
@@ -81,7 +84,7 @@ fn challenge(words: &Words) -> Markup {
 }
 
 /// The levels of the computer player.
-fn level(words: &Words) -> Markup {
+pub(crate) fn level(words: &Words) -> Markup {
     html! {
         label {
             span.unseen { (words.text("home.level")) }
@@ -96,7 +99,8 @@ fn level(words: &Words) -> Markup {
     }
 }
 
-fn tile(words: &Words, rules: Ruleset) -> Markup {
+/// The tile that chooses a game.
+pub(crate) fn tile(words: &Words, rules: Ruleset) -> Markup {
     let name = rules.name();
     html! {
         label.tile {
@@ -124,14 +128,21 @@ fn options(words: &Words) -> Markup {
             input type="checkbox" name="rated";
             span { (words.text("home.rated")) }
         }
+        (starts(words))
+        (term(words))
+        (wishes(words))
+    }
+}
+
+/// Who makes the first turn.
+pub(crate) fn starts(words: &Words) -> Markup {
+    html! {
         label {
             span { (words.text("home.starts")) }
             select name="starts" {
                 @for who in STARTS { option value=(who) { (words.text(&format!("home.starts.{who}"))) } }
             }
         }
-        (term(words))
-        (wishes(words))
     }
 }
 
@@ -194,7 +205,7 @@ fn short_clock(words: &Words, clock: TimeControl) -> String {
 }
 
 /// The variants of a game, hidden if there is only one.
-fn variants(words: &Words, standard: Ruleset) -> Markup {
+pub(crate) fn variants(words: &Words, standard: Ruleset) -> Markup {
     let name = standard.name();
     let all: Vec<_> = Ruleset::ALL.iter().filter(|rules| rules.name() == name).collect();
     html! {

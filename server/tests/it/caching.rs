@@ -77,6 +77,8 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("/learn/{rules}", REVALIDATE, REVALIDATE),
     ("/live", REVALIDATE, REVALIDATE),
     ("/manifest.webmanifest", DAY, DAY),
+    ("/offline", REVALIDATE, REVALIDATE),
+    ("/offline/{rules}", REVALIDATE, REVALIDATE),
     ("/players/{name}", REVALIDATE, REVALIDATE),
     ("/puzzles", REVALIDATE, REVALIDATE),
     ("/puzzles/{rules}", REVALIDATE, REVALIDATE),

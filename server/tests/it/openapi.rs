@@ -11,7 +11,7 @@ const DOCUMENT: &str = "/api/openapi.json";
 const SCHEMAS: &str = "#/components/schemas/";
 
 /// Paths for people and browsers, which the document does not describe.
-const PAGES: [&str; 34] = [
+const PAGES: [&str; 36] = [
     "/.well-known/ikibuguzo-key.pem",
     "/",
     "/forms",
@@ -21,6 +21,8 @@ const PAGES: [&str; 34] = [
     "/learn",
     "/learn/{rules}",
     "/live",
+    "/offline",
+    "/offline/{rules}",
     "/players/{name}",
     "/tournaments",
     "/tournaments/{tournament}",

@@ -18,7 +18,7 @@ const OTHER_HASH: &str = "0000000000000000";
 const LEAST_BYTES_TO_GAIN: usize = 300;
 
 /// A document of every page with a script of its own, and of each style.
-const PAGES: [&str; 15] = [
+const PAGES: [&str; 17] = [
     "/",
     "/forms",
     "/games",
@@ -31,6 +31,8 @@ const PAGES: [&str; 15] = [
     "/puzzles",
     "/puzzles/azigo",
     "/analysis",
+    "/offline",
+    "/offline/kubuguza",
     "/stats",
     "/api",
     "/leaderboards",

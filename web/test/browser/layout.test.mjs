@@ -10,6 +10,7 @@ import { openVisitor } from "./browser.mjs";
 import { SCREENS, assertLooks } from "./looks.mjs";
 import { seededRandom } from "./server.mjs";
 import { browser, server } from "./setup.mjs";
+import { MIN_TARGET, SMALL_SCREENS, cutParts, smallTargets } from "./small-screens.mjs";
 
 /** 1280 × 720 at a zoom of 200 %, in CSS pixels. */
 const ZOOMED = [640, 360];
@@ -66,19 +67,6 @@ for (const [name, create] of Object.entries({
     await visitor.close();
   });
 }
-
-/** Small screens in CSS pixels, and the size of text that the visitor has chosen: a split screen, an open keyboard, zoom. */
-const SMALL_SCREENS = [
-  [180, 320, 16],
-  [240, 427, 16],
-  [320, 480, 16],
-  [360, 310, 16],
-  [360, 520, 16],
-  [740, 360, 16],
-  [320, 480, 32],
-  [360, 740, 32],
-  [740, 360, 32],
-];
 
 /** The smallest width and height of a hole in CSS pixels. */
 const MIN_HOLE = { kubuguza: 32, "njombwa:9": 32, "njombwa:10": 32, azigo: 28 };
@@ -144,19 +132,6 @@ const sizesOfDrawing = (page) =>
     return [[width, height], ["--wide", "--high"].map((name) => Number(style.getPropertyValue(name)))];
   });
 
-/** What reaches beyond the left or the right edge of the page; the bar's links scroll. */
-const cutParts = (page) =>
-  page.evaluate(() => {
-    const parts = [...document.querySelectorAll("header.site, header.site > *, main *")];
-    const isCut = ({ left, right, width }) => width > 1 && (left < -0.5 || right > innerWidth + 0.5);
-    return parts
-      .filter((part) => isCut(part.getBoundingClientRect()))
-      .map((part) => part.outerHTML.slice(0, 80));
-  });
-
-/** The smallest width and height of everything else that is pressed, in CSS pixels. */
-const MIN_TARGET = 44;
-
 /** The paths of pages with every kind of control, and who opens them. */
 async function pagesOfControls() {
   const played = await server.createGame("azigo", { clock: "fischer:300+5" });
@@ -167,7 +142,15 @@ async function pagesOfControls() {
     await server.createFinishedGame("kubuguza"),
   ];
   const games = [played, open, finished].map(({ game, south }) => [`/game/${game}`, south.token]);
-  return [...games, ["/"], ["/you"], ["/learn/kubuguza"], ["/puzzles/azigo"], ["/analysis?rules=kubuguza"]];
+  return [
+    ...games,
+    ["/"],
+    ["/you"],
+    ["/learn/kubuguza"],
+    ["/puzzles/azigo"],
+    ["/analysis?rules=kubuguza"],
+    ["/offline"],
+  ];
 }
 
 test("everything that is pressed is large enough for a finger", { timeout: 300_000 }, async () => {
@@ -185,23 +168,6 @@ test("everything that is pressed is large enough for a finger", { timeout: 300_0
     await visitor.close();
   }
 });
-
-/** What is pressed, of what is unfolded too, and is smaller. A link in a sentence is as high as its line. */
-const smallTargets = (page, least) =>
-  page.evaluate((least) => {
-    for (const details of document.querySelectorAll("details")) details.open = true;
-    const controls = [
-      ...document.querySelectorAll("a[href], button, select, summary, input, textarea, [role=slider]"),
-    ];
-    const others = '.skip, .holes button:not([data-hole="*"]), .what a, #invitation p a, #sharing textarea';
-    const isSmall = ({ width, height }) => width > 1 && Math.min(width, height) < least - 0.5;
-    const targetOf = (control) =>
-      (control.matches("[type=checkbox], [type=radio]") && control.closest("label")) || control;
-    return controls
-      .filter((control) => !control.matches(others) && control.checkVisibility())
-      .filter((control) => isSmall(targetOf(control).getBoundingClientRect()))
-      .map((control) => control.outerHTML.slice(0, 100));
-  }, least);
 
 test("both players have the same page", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza", { clock: "fischer:300+5" });

@@ -62,6 +62,8 @@ for (const [name, options] of [
     "/learn/kubuguza",
     "/puzzles/azigo",
     "/analysis?rules=kubuguza",
+    "/offline",
+    "/offline/kubuguza",
   ])
     test(`where scripts ${name}, the page ${path} says so`, async () => {
       const visitor = await openWithoutScript(path, options);

@@ -9,6 +9,7 @@ import { test } from "node:test";
 import { lackingMembers } from "../support/browser-support.mjs";
 import { olderStyle } from "../support/style-check.mjs";
 import { DESK, PHONE, openVisitor } from "./browser.mjs";
+import { begin, isOpen, openList, play } from "./local-game.mjs";
 import { seededRandom } from "./server.mjs";
 import { browser, server } from "./setup.mjs";
 
@@ -112,6 +113,17 @@ test("a browser without newer features plays", { timeout: 300_000 }, async () =>
   await visitor.page.locator(".holes button[aria-disabled=false]").first().click();
   await visitor.waitForEvent((await server.events(table.game)).at(-1).seq);
   await visitor.page.locator("#game[data-ply='1']").waitFor();
+  visitor.assertNoErrors();
+  await visitor.close();
+});
+
+test("a browser without newer features plays without a server", { timeout: 300_000 }, async () => {
+  const visitor = await openOldVisitor({ viewport: PHONE });
+  await openList(visitor);
+  await begin(visitor, "azigo", "computer");
+  await isOpen(visitor);
+  await play(visitor, seededRandom(1));
+  assert.equal(await visitor.page.locator("#game").getAttribute("data-state"), "finished");
   visitor.assertNoErrors();
   await visitor.close();
 });

@@ -45,6 +45,7 @@ const STATES = {
     return pageOf(game, "north");
   },
   "game-stepped": async () => ({ path: `${pageOf(await playedGame("ikibuguzo:first", 12)).path}?ply=5` }),
+  offline: async () => ({ path: "/offline" }),
   "analysis-board": async () => ({ path: "/analysis?rules=azigo" }),
   home: async () => ({ path: "/" }),
   games: async () => ({ path: "/games" }),

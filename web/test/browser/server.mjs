@@ -46,7 +46,7 @@ export async function startServer() {
 
 export class Server {
   constructor(url, child, folder) {
-    Object.assign(this, { url, child, folder });
+    Object.assign(this, { url, child, folder, program: child.spawnfile });
   }
 
   async stop() {

@@ -30,6 +30,7 @@ const TESTED_NAMES = {
   "how-to-play.js": ["showModal"], // Without dialogs the links lead to the rules.
   "kept-pages.js": ["saveData"], // Without it nobody is known to save data.
   "local-server/worker.js": ["memory"], // A name in the WebAssembly module, not in the browser.
+  "offline/database.js": ["databases"], // Only Safari needs it, and has it.
   "push-settings.js": ["pushManager", "getSubscription"], // Without push messages the settings are hidden.
   "service-worker.js": ["notification"], // Only a browser with push messages has notices to open.
   "service-worker/notices.js": ["showNotification"], // Only a browser with push messages runs it.

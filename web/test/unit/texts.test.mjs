@@ -9,7 +9,9 @@ test("every text that a module names is there", () => {
   const files = readdirSync(web, { recursive: true });
   for (const file of files.filter((name) => name.endsWith(".js") && !name.startsWith("test/"))) {
     const source = readFileSync(new URL(file, web), "utf8");
-    for (const [, key] of source.matchAll(/"((?:analysis|game|howto|lesson|puzzles|site)\.[\w.:-]+)"/g))
+    for (const [, key] of source.matchAll(
+      /"((?:analysis|game|howto|lesson|offline|puzzles|site)\.[\w.:-]+)"/g,
+    ))
       assert.ok(key in texts || `${key}.other` in texts, `${file}: ${key}`);
   }
 });
