@@ -19,7 +19,7 @@ export class HandOver {
   constructor(state, root) {
     this.state = state;
     this.root = root;
-    this.text = element("p", { id: "pass-text" });
+    this.text = element("h1", { id: "pass-text" });
     this.button = button("", () => this._taken(), { id: "take" });
     this.curtain = element(
       "div",

@@ -61,8 +61,12 @@ export class KeptList {
       "li",
       { "data-game": game },
       element("a", { href: address }, `${nameOf(summary.rules)}: ${south} – ${north}`),
-      element("span", { class: "state" }, ` ${stateText(kept)} `),
-      element("time", { datetime: new Date(changedAt).toISOString() }),
+      element(
+        "p",
+        {},
+        element("span", { class: "state" }, `${stateText(kept)} `),
+        element("time", { datetime: new Date(changedAt).toISOString() }),
+      ),
       this._doomed === game ? this._question(game) : this._actions(kept),
     );
   }
