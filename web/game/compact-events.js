@@ -21,7 +21,10 @@ import { compactForm } from "./game-state.js";
 export class CompactEvents {
   /** Whether an action could not be completed: then events come in full until the page is loaded again. */
   _hasFailed = false;
-  /** Events that have come and are not passed on yet, and what is to be done between them. @type {(EitherEvent | (() => void))[]} */
+  /**
+   * Events that have come and are not passed on yet, and what is to be done between them.
+   * @type {(EitherEvent | (() => void))[]}
+   */
   _waiting = [];
   _isCompleting = false;
   /** Counts how often the waiting events were dropped: an answer that was overtaken changes nothing. */
@@ -84,6 +87,7 @@ export class CompactEvents {
       if (drops !== this._drops) return;
       if (!completed) return this._fail();
       this._passOn(this._waiting.splice(0, count), completed);
+      if (drops !== this._drops) return;
     }
     this._isCompleting = false;
   }
@@ -91,7 +95,10 @@ export class CompactEvents {
   /** @param {(EitherEvent | (() => void))[]} waiting @param {Event[]} completed */
   _passOn(waiting, completed) {
     const bySeq = new Map(completed.map((event) => [event.seq, event]));
+    const drops = this._drops;
     for (const next of waiting) {
+      // What was done may have led to another connection.
+      if (drops !== this._drops) return;
       if (isAction(next)) next();
       else this._listener?.event("kind" in next ? next : /** @type {Event} */ (bySeq.get(next.seq)));
     }
