@@ -5,7 +5,6 @@
  */
 
 import { byId, noteScript } from "../dom.js";
-import { keepFinishedGame } from "../kept-pages.js";
 import { createBoardChoice } from "./action-choice.js";
 import { plyInAddress, putIntoAddress } from "./address.js";
 import { AnalysisPanel } from "./analysis-panel.js";
@@ -24,7 +23,6 @@ import { Explorer } from "./explorer.js";
 import { GameAnalysis } from "./game-analysis.js";
 import { Hints } from "./hints.js";
 import { HolePreview } from "./hole-preview.js";
-import { InstallOffer } from "./install-offer.js";
 import { MoveInput } from "./move-input.js";
 import { PageState } from "./page-state.js";
 import { readPastEvents } from "./past-events.js";
@@ -192,7 +190,6 @@ export class GamePage {
       new Status(state, root),
       new TurnCall(state),
       new PlayerRows(state, root),
-      new InstallOffer(state, this.id),
       new HolePreview(state, this.previews, this.boardView, byId("effects")),
       new Hints(state, this.previews),
       new AnalysisPanel(state, this.analysis, byId("analysis"), {
@@ -272,7 +269,6 @@ export class GamePage {
     if (isNews || wasShown) this.announcer.announceEvent(event, before);
     if (event.kind === "rematched" && isNews && state.ownSeat)
       location.href = this.host.addressOf(event.rematch);
-    if (event.kind === "ended" && isNews) keepFinishedGame(location.pathname);
     this._showEvent(event, isNews, early);
   }
 

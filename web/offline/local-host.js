@@ -2,6 +2,7 @@
 /** A game in this browser: how its page reaches it, and the parts of the page that only such a game has. */
 
 import { byId } from "../dom.js";
+import { InstallOffer } from "../game/install-offer.js";
 import { HandOver } from "./hand-over.js";
 import { KeptPart } from "./kept-part.js";
 import { addressOfLocalGame } from "./local-games.js";
@@ -30,7 +31,7 @@ export function createLocalHost(game, rules) {
     createParts: (created) => {
       page = created;
       handOver = new HandOver(page.state, page.root);
-      return [handOver, new KeptPart(page.state, game, byId("kept"))];
+      return [handOver, new KeptPart(page.state, game, byId("kept")), new InstallOffer(page.state, game)];
     },
   };
 }
