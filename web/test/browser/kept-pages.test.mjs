@@ -56,10 +56,10 @@ test("a page that is not kept says what can be done without a network", TIMEOUT,
   const { proxy, visitor, page, close } = await openKeptPages();
   proxy.cut();
   await visitor.goto("/tournaments");
-  await page.locator("#offline").waitFor();
+  await page.locator("#kept-here").waitFor();
   proxy.restore();
   await visitor.goto("/tournaments");
-  assert.equal(await page.locator("#offline").count(), 0);
+  assert.equal(await page.locator("#kept-here").count(), 0);
   await close();
 });
 

@@ -7,11 +7,12 @@ import { test } from "node:test";
 
 import { openVisitor } from "./browser.mjs";
 import { begin, findNext, isOpen, keptLog, openList, play } from "./local-game.mjs";
+import { startProxy } from "./proxy.mjs";
 import { seededRandom } from "./server.mjs";
 import { browser, server } from "./setup.mjs";
 
 /** What a browser reports about a request without a network. */
-const IS_UNREACHABLE = /ERR_INTERNET_DISCONNECTED/;
+const IS_UNREACHABLE = /ERR_(INTERNET_DISCONNECTED|SOCKET_NOT_CONNECTED|CONNECTION_\w+|EMPTY_RESPONSE|FAILED)/;
 
 /** Fails if the page reported an error other than that there is no network. */
 function assertNoOtherErrors(visitor) {
@@ -56,45 +57,44 @@ async function solvePuzzle(visitor) {
 }
 
 test(
-  "without a network: a lesson, a puzzle, the analysis board and a game; nothing is lost",
+  "without a network: a lesson, a puzzle, the analysis board and a game, each opened and reloaded; nothing is lost",
   { timeout: 300_000 },
   async () => {
-    const visitor = await openVisitor(browser, server);
+    const proxy = await startProxy(server);
+    const visitor = await openVisitor(browser, { url: proxy.url }, { serviceWorkers: "allow" });
     const { page } = visitor;
-    const tabs = {};
-    for (const [name, path] of Object.entries({
-      lesson: "/learn/kubuguza",
-      puzzle: "/puzzles/kubuguza",
-      board: "/analysis?rules=kubuguza",
-    })) {
-      const tab = await visitor.context.newPage();
-      tab.on("pageerror", (error) => visitor.errors.push(String(error)));
-      tabs[name] = Object.assign(Object.create(visitor), { page: tab });
-      await tabs[name].goto(path);
-      await rested(tabs[name], 0);
-      await tab.locator('html[data-local-server="ready"]').waitFor({ state: "attached" });
-    }
+    await openList(visitor);
+    await page.locator("html[data-kept=yes]").waitFor({ state: "attached" });
+    proxy.cut();
+    await visitor.goto("/learn/kubuguza");
+    await rested(visitor, 0);
+    await doLesson(visitor);
+    await page.reload();
+    assert.equal(await page.locator("#lessons .done").count(), 1);
+    await visitor.goto("/puzzles/kubuguza");
+    await rested(visitor, 0);
+    await solvePuzzle(visitor);
+    await visitor.goto("/analysis?rules=kubuguza");
+    await page.locator('.holes button[aria-disabled="false"]').first().click();
+    await rested(visitor, 1);
+    await page.locator("#ask-computer").click();
+    await page.locator("#candidates li button").first().waitFor({ timeout: 120_000 });
     await openList(visitor);
     const game = await begin(visitor, "kubuguza", "computer");
     await isOpen(visitor);
-    await goOffline(visitor);
-    await doLesson(tabs.lesson);
-    await solvePuzzle(tabs.puzzle);
-    await tabs.board.page.locator('.holes button[aria-disabled="false"]').first().click();
-    await rested(tabs.board, 1);
-    await tabs.board.page.locator("#ask-computer").click();
-    await tabs.board.page.locator("#candidates li button").first().waitFor({ timeout: 120_000 });
-    await play(visitor, seededRandom(8));
+    await play(visitor, seededRandom(8), 3);
+    await findNext(visitor);
+    const begun = await keptLog(visitor, game);
+    await page.reload();
+    await isOpen(visitor);
+    await findNext(visitor);
+    assert.deepEqual((await keptLog(visitor, game)).slice(0, begun.length), begun);
+    await play(visitor, seededRandom(9));
     await page.locator("#analyse").click();
     await page.locator(".value-graph").waitFor();
     await page.locator("#analysis .accuracy", { hasText: "%" }).waitFor({ timeout: 200_000 });
-    assert.equal(
-      await page.locator("#give").getAttribute("aria-disabled"),
-      "true",
-      "there is no server to give it to",
-    );
     const log = await keptLog(visitor, game);
-    await visitor.context.setOffline(false);
+    proxy.restore();
     await page.reload();
     await isOpen(visitor);
     await findNext(visitor);
@@ -104,6 +104,7 @@ test(
     assert.equal(await page.locator("#lessons .done").count(), 1);
     assertNoOtherErrors(visitor);
     await visitor.close();
+    await proxy.close();
   },
 );
 
@@ -167,26 +168,27 @@ async function finishGame(visitor) {
   await isOpen(visitor);
   await visitor.page.locator("#resign").click();
   await visitor.page.locator("#resign-yes").click();
-  await visitor.page.locator("#give").waitFor();
+  await visitor.page.locator("#give[aria-disabled=false]").waitFor();
   return game;
+}
+
+/** The name of the player whose token the browser has. */
+async function ownName(visitor) {
+  return (await server.api("GET", "/api/players/me", undefined, await visitor.token())).name;
 }
 
 test("a finished game is given to the server once, with its record", { timeout: 300_000 }, async () => {
   const visitor = await openVisitor(browser, server);
   const { page } = visitor;
   const game = await finishGame(visitor);
-  const bodies = [];
-  await page.route("**/api/games/offline", (route) => {
-    bodies.push(route.request().postDataJSON());
-    return route.fulfill({ status: 201, json: { game: "k7wq2m9xra4t" } });
-  });
   await page.locator("#give").click();
-  const link = page.locator('#kept .answer a[href="/game/k7wq2m9xra4t"]');
+  const link = page.locator('#kept .answer a[href^="/game/"]');
   await link.waitFor();
   assert.equal(await page.locator("#give").isVisible(), false);
-  assert.equal(bodies.length, 1);
-  assert.deepEqual(Object.keys(bodies[0]), ["record"]);
-  assert.match(bodies[0].record, new RegExp(`^\\[Game "${game}"\\]`));
+  const given = (await link.getAttribute("href")).slice("/game/".length);
+  const { view } = await server.api("GET", `/api/games/${given}`);
+  assert.equal(view.state, "finished");
+  assert.equal(view.players[view.bots.south ? "north" : "south"], await ownName(visitor));
   await page.reload();
   await link.waitFor();
   await openList(visitor);
