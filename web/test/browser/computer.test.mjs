@@ -182,12 +182,15 @@ async function holdMessages(page, isHeld) {
   };
 }
 
+/** The number of the first action in a game without an arrangement, when both players have sat down. */
+const OWN_ACTION = 5;
+
 test("the page says how many games a busy computer thinks about first", { timeout: 300_000 }, async () => {
   const guest = await server.createGuest();
   const request = { id: "create", rules: "kubuguza", starts: "me", public: false, opponent: "bot:1" };
   const visitor = await openVisitor(browser, server);
   await visitor.signIn(guest.token);
-  const messages = await holdMessages(visitor.page, ({ kind, seat }) => kind === "acted" && seat === "north");
+  const messages = await holdMessages(visitor.page, ({ seq }) => seq > OWN_ACTION);
   const { game } = await server.api("POST", "/api/games", request, guest.token);
   await visitor.goto(`/game/${game}`);
   await visitor.page.locator('.holes button[aria-disabled="false"]').first().click();

@@ -69,7 +69,7 @@ const isSupportsRule = ({ type, name }) => type === "Atrule" && name === "suppor
 function isUnknown(node) {
   const { type, prelude } = node;
   if (type === "Declaration") return isNewer(node);
-  return isSupportsRule(node) || missingNames(node).length > 0 || Boolean(prelude && isNewer(prelude));
+  return missingNames(node).length > 0 || Boolean(prelude && isNewer(prelude));
 }
 
 const isNewer = (part) => find(part, (node) => missingNames(node).length > 0) !== null;
