@@ -14,9 +14,10 @@ export function keepPagesUnlessSavingData() {
   if (!savesData()) keepPages();
 }
 
-/** Whether the visitor has told the browser to load as little as possible. @returns {boolean} */
+/** Whether the browser is to load as little as possible: the visitor has told it so, or the line is one of 2G. @returns {boolean} */
 export function savesData() {
-  return Boolean(/** @type {any} */ (navigator).connection?.saveData);
+  const { connection } = /** @type {any} */ (navigator);
+  return Boolean(connection?.saveData || connection?.effectiveType?.includes("2g"));
 }
 
 /** Keeps the pages that need no server. @returns {Promise<boolean>} whether all of them are kept */

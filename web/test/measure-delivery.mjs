@@ -1,7 +1,8 @@
 // How long it takes until a game can be played over slow lines: `node measure-delivery.mjs [--rounds 5]`. It is run by hand.
 //
 // The visitor is the player to move in a game of Kubuguza after 12 actions, on the first visit and on the second. Prints the
-// median, the requests, and the bytes in both directions.
+// median, the requests, and the bytes in both directions. The last line says what it costs that the browser keeps the pages
+// that need no server, after the first visit.
 
 import { parseArgs } from "node:util";
 
@@ -36,8 +37,21 @@ for (const [name, options] of Object.entries(LINES)) {
     console.log(`${name} ${visit}: ${seconds.toFixed(1)} s, ${requests} requests, ${bytes} bytes`);
   }
 }
+await measureKeptPages();
 await browser.close();
 await server.stop();
+
+/** Prints what the browser loads after a game can be played: the module, and the pages that it keeps. */
+async function measureKeptPages() {
+  const line = await openLine(server);
+  const visitor = await openVisitor(browser, { url: line.url }, { viewport: PHONE, serviceWorkers: "allow" });
+  await visitor.goto(`/game/${table.game}`);
+  await visitor.page.locator("html[data-kept=yes]").waitFor({ state: "attached" });
+  const { requests, bytes } = line.cost;
+  console.log(`kept: ${line.requests.length - requests.length} requests, ${line.bytes - bytes} bytes`);
+  await visitor.close();
+  await line.close();
+}
 
 /** Opens the game, and waits until a hole can be sown. */
 async function measure(page, line) {

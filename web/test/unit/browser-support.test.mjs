@@ -28,7 +28,7 @@ const DISPENSABLE_STYLES = [
 /** What modules look for before they use it. */
 const TESTED_NAMES = {
   "how-to-play.js": ["showModal"], // Without dialogs the links lead to the rules.
-  "kept-pages.js": ["saveData"], // Without it nobody is known to save data.
+  "kept-pages.js": ["saveData", "effectiveType"], // Without them nobody is known to save data.
   "local-server/worker.js": ["memory"], // A name in the WebAssembly module, not in the browser.
   "offline/database.js": ["databases"], // Only Safari needs it, and has it.
   "push-settings.js": ["pushManager", "getSubscription"], // Without push messages the settings are hidden.
