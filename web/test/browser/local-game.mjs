@@ -72,7 +72,7 @@ export async function playOn(visitor, random) {
 }
 
 /** Presses a button. Those of arrays go away when the array is picked. */
-async function press({ page }, selector) {
+export async function press({ page }, selector) {
   await page.locator(selector).click();
   if (selector.includes("data-array")) await page.locator(selector).waitFor({ state: "detached" });
 }

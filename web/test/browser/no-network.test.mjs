@@ -10,9 +10,11 @@ import { begin, findNext, isOpen, keptLog, openList, play } from "./local-game.m
 import { startProxy } from "./proxy.mjs";
 import { seededRandom } from "./server.mjs";
 import { browser, server } from "./setup.mjs";
+import { playWell } from "./strong-player.mjs";
 
 /** What a browser reports about a request without a network. */
-const IS_UNREACHABLE = /ERR_(INTERNET_DISCONNECTED|SOCKET_NOT_CONNECTED|CONNECTION_\w+|EMPTY_RESPONSE|FAILED)/;
+const IS_UNREACHABLE =
+  /ERR_(INTERNET_DISCONNECTED|SOCKET_NOT_CONNECTED|CONNECTION_\w+|EMPTY_RESPONSE|FAILED)/;
 
 /** Fails if the page reported an error other than that there is no network. */
 function assertNoOtherErrors(visitor) {
@@ -82,14 +84,15 @@ test(
     await openList(visitor);
     const game = await begin(visitor, "kubuguza", "computer");
     await isOpen(visitor);
-    await play(visitor, seededRandom(8), 3);
+    await play(visitor, seededRandom(8), 2);
     await findNext(visitor);
     const begun = await keptLog(visitor, game);
     await page.reload();
     await isOpen(visitor);
     await findNext(visitor);
     assert.deepEqual((await keptLog(visitor, game)).slice(0, begun.length), begun);
-    await play(visitor, seededRandom(9));
+    await playWell(visitor, game, "kubuguza");
+    assert.match(await page.locator("#state").innerText(), /^You won/);
     await page.locator("#analyse").click();
     await page.locator(".value-graph").waitFor();
     await page.locator("#analysis .accuracy", { hasText: "%" }).waitFor({ timeout: 200_000 });
