@@ -204,7 +204,7 @@ pub enum ErrorCode {
     BadBody,
     /// The text is not the record of a finished game against a computer player.
     BadRecord,
-    /// The body of the request is not declared as JSON.
+    /// The body of the request is not declared as what the path takes: JSON, or a form.
     UnsupportedMediaType,
     /// A form was not sent from a page of this site, or was made for another visitor.
     CrossSite,

@@ -31,6 +31,9 @@ addEventListener("beforeinstallprompt", (event) => {
 });
 
 export class InstallOffer {
+  /** Whether the game has been seen in progress. */
+  _wasLive = false;
+
   /** @param {PageState} state @param {string} game */
   constructor(state, game) {
     this.state = state;
@@ -39,7 +42,12 @@ export class InstallOffer {
 
   update() {
     const { game, ownSeat, isAnimating } = this.state;
-    if (game.state !== "finished" || !game.plies || !ownSeat || isAnimating) return;
+    if (game.state !== "finished") this._wasLive = true;
+    else if (this._wasLive && ownSeat && game.plies && !isAnimating) this._noteEnd();
+  }
+
+  /** The visitor has played this game to its end. */
+  _noteEnd() {
     /** @type {KeptOffer} */
     const kept = readJson(KEY) ?? { games: [], isMade: false };
     if (kept.isMade || !this._count(kept)) return;
@@ -49,7 +57,7 @@ export class InstallOffer {
 
   /** Counts this game. @param {KeptOffer} kept @returns {boolean} whether there are enough games */
   _count(kept) {
-    if (!kept.games.includes(this.game)) {
+    if (kept.games.length < GAMES_BEFORE && !kept.games.includes(this.game)) {
       kept.games.push(this.game);
       writeJson(KEY, kept);
     }

@@ -74,6 +74,8 @@ export class MoveInput {
    */
   async awaitAnswer(sent, answer) {
     const { state, listener } = this;
+    // An action that an earlier page has sent may be stored already.
+    if (state.game.scenes[sent.after] !== state.game.scene) return;
     state.sent = sent;
     // First, so that the local server works while the page is updated.
     listener.sent?.();

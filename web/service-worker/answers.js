@@ -7,8 +7,11 @@ import { worker } from "./scope.js";
 /** How long the server may take to answer before a kept page is shown in its place, in milliseconds. */
 const PATIENCE = 6_000;
 
-/** The least status of an answer that a proxy gives in place of a server that cannot be reached. */
-const BAD_GATEWAY = 502;
+/** The least status of an answer that says that the server has failed. */
+const SERVER_ERROR = 500;
+
+/** What a proxy answers in place of a server that cannot be reached. */
+const GATEWAY_ERRORS = [502, 504];
 
 /** @param {any} event */
 export function answerRequest(event) {
@@ -27,24 +30,34 @@ async function answerFile(request, { pathname }) {
 /** @param {any} event @param {URL} address */
 async function answerNavigation(event, address) {
   const kept = await findPage(address.pathname);
-  if (kept && (await isLasting(address))) return kept;
-  const asked = askServer(event, address);
-  try {
-    return await (kept ? Promise.race([asked, timeout(PATIENCE)]) : asked);
-  } catch {
-    return kept ?? (await findPage(OFFLINE_PAGE)) ?? Response.error();
+  if (kept && (await isLasting(address))) {
+    event.waitUntil(refresh(address).catch(() => {}));
+    return kept;
   }
+  const asked = askServer(event, address);
+  const answer = await (kept ? Promise.race([asked, pause(PATIENCE)]) : asked);
+  if (answer && answer.status < SERVER_ERROR) return answer;
+  if (kept) return kept;
+  const isReached = answer && !GATEWAY_ERRORS.includes(answer.status);
+  return (isReached ? answer : await findPage(OFFLINE_PAGE)) ?? answer ?? Response.error();
 }
 
-/** The server's answer. What is to be kept of it is kept meanwhile. @param {any} event @param {URL} address */
+/** Keeps a page as it is now, for the next time. @param {URL} address */
+async function refresh({ pathname, origin }) {
+  await keepFresh(new URL(pathname, origin), await fetch(pathname));
+}
+
+/**
+ * The server's answer; nothing if it cannot be reached. What is to be kept of it is kept meanwhile.
+ * @param {any} event @param {URL} address @returns {Promise<Response | undefined>}
+ */
 async function askServer(event, address) {
-  const response = await fetch(event.request);
-  if (response.status >= BAD_GATEWAY) throw new Error(`status ${response.status}`);
-  event.waitUntil(keepFresh(address, response.clone()).catch(() => {}));
-  return response;
+  const answer = await fetch(event.request).catch(() => undefined);
+  if (answer) event.waitUntil(keepFresh(address, answer.clone()).catch(() => {}));
+  return answer;
 }
 
-/** @param {number} delay in milliseconds @returns {Promise<never>} */
-function timeout(delay) {
-  return new Promise((_, reject) => setTimeout(() => reject(new Error("the server is slow")), delay));
+/** @param {number} delay in milliseconds @returns {Promise<undefined>} */
+function pause(delay) {
+  return new Promise((resolve) => setTimeout(resolve, delay));
 }

@@ -47,8 +47,7 @@ export async function isLasting({ pathname, search }) {
 
 /** The kept document of a page, whatever its query; `undefined` if there is none. @param {string} path @returns {Promise<Response | undefined>} */
 export async function findPage(path) {
-  const cache = await caches.open(CACHE);
-  return cache.match(path, { ignoreSearch: true, ignoreVary: true });
+  return caches.match(path, { cacheName: CACHE, ignoreSearch: true, ignoreVary: true });
 }
 
 /** A kept file, of this version or the one before. @param {string} path @returns {Promise<Response | undefined>} */
@@ -56,9 +55,11 @@ export async function findFile(path) {
   return caches.match(path, { ignoreVary: true });
 }
 
-/** Whether pages of another version are kept. */
+/** Whether the pages of another version are kept. */
 export async function hasOlderPages() {
-  return (await cacheNames()).some((name) => name !== CACHE);
+  for (const cacheName of await cacheNames())
+    if (cacheName !== CACHE && (await caches.match(OFFLINE_PAGE, { cacheName }))) return true;
+  return false;
 }
 
 /** Keeps the pages that need no server, and the games that an older version has kept. */
@@ -84,7 +85,8 @@ export async function keepGame(path) {
 export async function keepFresh({ pathname, search }, response) {
   const paths = await readPaths();
   const isGame = pathname.startsWith("/game/");
-  if (!paths || search || !response.ok || !(isGame || paths.daily.includes(pathname))) return;
+  if (!paths || search || !response.ok) return;
+  if (!isGame && ![...paths.lasting, ...paths.daily].includes(pathname)) return;
   const cache = await caches.open(CACHE);
   if (isGame && !(await response.clone().text()).includes('data-state="finished"')) return;
   await keepDocument(cache, pathname, response);
@@ -131,10 +133,15 @@ async function keepFiles(cache, text) {
   for (const path of new Set(text.match(FILE_ADDRESS))) {
     if (await cache.match(path, { ignoreVary: true })) continue;
     const response = (await findFile(path)) ?? (await fetch(path));
-    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    if (!isOfName(response)) throw new Error(`${path}: ${response.status}`);
     if (path.endsWith(".js")) await keepFiles(cache, await response.clone().text());
     await cache.put(path, response);
   }
+}
+
+/** Whether a response is the file that was asked for: a server of another version sends its own, which is not to be kept. @param {Response} response */
+function isOfName(response) {
+  return response.ok && !response.headers.get("cache-control")?.includes("no-store");
 }
 
 /** The paths of the games that the version before has kept. */

@@ -142,7 +142,11 @@ fn a_game_is_analysed_turn_by_turn_until_it_is_done() {
     }
     let other = json!({"type": "analyse_game", "game": "k7wq2m9xra4t", "base": base, "nodes": 200});
     client.ask(&other);
-    assert_eq!(client.ask(&request)["turns"].as_array().map(Vec::len), Some(1), "another budget begins anew");
+    assert_eq!(
+        client.ask(&request)["turns"].as_array().map(Vec::len),
+        Some(1),
+        "another budget begins at the first turn"
+    );
     let wrong = json!({"type": "analyse_game", "game": "k7wq2m9xra4t", "base": {"rules": "kubuguza", "actions": "A"}, "nodes": 1});
     assert_eq!(client.refusal(&wrong.to_string()), ErrorCode::IllegalAction);
 }

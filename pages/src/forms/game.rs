@@ -32,11 +32,6 @@ pub struct FormsGame {
 }
 
 impl FormsGame {
-    /// Whether the visitor has something to do: a turn, an array, or an answer.
-    pub(super) fn asks_visitor(&self) -> bool {
-        self.is_due || !offers::to_visitor(self).is_empty()
-    }
-
     /// Whether the visitor has an opponent who can be asked for another game.
     pub(super) fn may_play_again(&self) -> bool {
         let has_both = Seat::ALL.into_iter().all(|seat| self.page.player(seat).is_some());

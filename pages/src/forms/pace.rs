@@ -22,9 +22,9 @@ const REMATCH_SECONDS: u32 = 20;
 /// For how long after the end a rematch is expected, in milliseconds.
 const REMATCH_TIME_MS: u64 = 5 * 60_000;
 
-/// The seconds until the page loads itself again; none where the visitor is to act, or nothing more is expected.
+/// The seconds until the page loads itself again; none where the visitor is to act in the game, or nothing more is expected.
 pub(super) fn seconds(game: &FormsGame) -> Option<u32> {
-    if game.is_still || game.asks_visitor() {
+    if game.is_still || game.is_due {
         return None;
     }
     let view = &game.page.view;

@@ -17,23 +17,22 @@ const MAX_READ: u32 = 200;
 /// is withdrawn when its maker has left, and in one with a clock in days nobody has to be there.
 const MAX_CASUAL_AGE_MS: u64 = 600_000;
 
-/// The game that waits longest among those that are like the wanted one, as `web/wish.js` chooses it; none if there is
-/// no such game.
+/// The games that wait and are like the wanted one, as `web/wish.js` chooses them: the one that waits longest first.
 ///
 /// # Errors
 ///
 /// If the database cannot be used.
-pub(crate) async fn find_waiting_game(
+pub(crate) async fn find_waiting_games(
     store: &Store,
     pending: &PendingCreations,
     player: Option<&Player>,
     wanted: &NewGame,
-) -> Result<Option<GameId>, Error> {
+) -> Result<Vec<GameId>, Error> {
     let search = Search { rules: Some(wanted.rules.to_string()), ..games_in(StateFilter::Open) };
     let now = time::now();
     let open = newest_games(store, pending, search, MAX_READ).await?;
-    let mut fitting = open.iter().rev().filter(|game| fits(game, wanted, now) && !sits_in(player, game));
-    Ok(fitting.next().map(|game| game.game))
+    let fitting = open.iter().rev().filter(|game| fits(game, wanted, now) && !sits_in(player, game));
+    Ok(fitting.map(|game| game.game).collect())
 }
 
 fn fits(game: &GameSummary, wanted: &NewGame, now: u64) -> bool {

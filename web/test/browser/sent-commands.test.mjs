@@ -84,6 +84,26 @@ test("a kept turn that does not fit the board any more is refused with its reaso
   await close();
 });
 
+test("a kept turn that was stored before the reload does not block the board", TIMEOUT, async () => {
+  const { table, seat, legal, proxy, page, tap, delivery, close } = await openGame();
+  proxy.cut();
+  await delivery("offline");
+  await tap();
+  await page.locator(".board .sent").waitFor();
+  const [{ message }] = await page.evaluate(() => JSON.parse(localStorage.getItem("ikibuguzo.commands")));
+  assert.equal(message.action, legal[0]);
+  await send(table, seat, message);
+  const { position } = await server.view(table.game);
+  const reply = { type: "act", id: "reply", after: await head(table), action: position.legal[0] };
+  await send(table, position.to_move, reply);
+  proxy.restore();
+  await page.reload();
+  await page.waitForFunction(() => localStorage.getItem("ikibuguzo.commands") === "[]");
+  await page.locator("#game:not([data-busy]) .hole.may").first().waitFor();
+  assert.equal(await page.locator(".board .sent").count(), 0);
+  await close();
+});
+
 test("the sign says that the other player is there, and how long answers take", TIMEOUT, async () => {
   const { table, seat, tap, delivery, page, close } = await openGame();
   const other = await openAsPlayer(table, seat === "south" ? "north" : "south");

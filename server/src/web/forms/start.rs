@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use ikibuguzo_engine::Ruleset;
+use ikibuguzo_game::player::Player;
 use ikibuguzo_pages::forms::{self, FormsStart, path_of};
 use ikibuguzo_protocol::{CommandId, ComputerLevel, FirstTurn, GameId, NewGame, Opponent, Text, TimeControl};
 use serde::Deserialize;
@@ -13,9 +14,10 @@ use super::visitor::Visitor;
 use crate::api::extract::{QueryParams, of_fields};
 use crate::api::problem::Failure;
 use crate::app::App;
+use crate::error::Error;
 use crate::playing::PlayError;
 use crate::query::home_lists::HomeLists;
-use crate::query::waiting_games::find_waiting_game;
+use crate::query::waiting_games::find_waiting_games;
 use crate::web::response::{FormsResponse, Refused};
 
 /// The fields of the form.
@@ -97,7 +99,22 @@ async fn waiting_game(
     {
         return Ok(Some(created.game));
     }
-    Ok(find_waiting_game(&app.store, &app.pending_creations, player, new).await?)
+    for game in find_waiting_games(&app.store, &app.pending_creations, player, new).await? {
+        if may_join(app, player, game).await? {
+            return Ok(Some(game));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a player may sit down in a game. Nothing is known against a visitor who is no player yet.
+async fn may_join(app: &App, player: Option<&Player>, game: GameId) -> Result<bool, Error> {
+    let Some(player) = player else { return Ok(true) };
+    match app.rooms.check_may_join(game, player).await {
+        Ok(_) => Ok(true),
+        Err(Error::Rejected(_)) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 impl NewGameForm {

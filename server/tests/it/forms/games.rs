@@ -109,7 +109,7 @@ async fn offers_and_words_reach_the_other_player() {
     assert!(guest.page.contains("South says: Muraho &lt;b&gt;&amp; &lt;/b&gt;"), "{}", guest.page);
     maker.press("type", "offer_draw").await;
     guest.reload().await;
-    assert_eq!(refresh_of(&guest.page), None, "a page with a question stays");
+    assert!(refresh_of(&guest.page).is_some(), "the game may go on while a question is open");
     guest.press("accept", "true").await;
     assert!(is_over(&guest) && guest.page.contains("A draw"), "{}", guest.page);
 }

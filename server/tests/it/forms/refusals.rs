@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use fastrand::Rng;
+use ikibuguzo_protocol::{NewGame, Snapshot};
 use ikibuguzo_server::net::limits::Limits;
-use ikibuguzo_testing::{FormBrowser, TestServer};
+use ikibuguzo_testing::{FormBrowser, TestServer, new_game};
 
 use super::{begin, begin_another, begin_pair, is_due, play, turn_of};
 
@@ -124,6 +125,27 @@ async fn anybody_is_led_to_the_game_that_waits() {
     assert_ne!(third.game(), maker.game());
     let different = begin(&server, "anybody", &[("rules", "azigo"), ("clock", "days:1")]).await;
     assert_ne!(different.game(), third.game());
+}
+
+#[tokio::test]
+async fn anybody_is_not_led_to_a_game_that_cannot_be_joined() {
+    let server = TestServer::start().await;
+    let options = [("rules", "azigo"), ("clock", "days:3"), ("starts", "random")];
+    let maker = server.http.create_guest().await;
+    let public = NewGame { public: true, ..new_game("azigo", "days:3") };
+    let waiting = server.http.create_game(&maker, &public).await.expect("a game").game;
+    let mut visitor = begin(&server, "friend", &[]).await;
+    let game: Snapshot = server.http.get(&format!("/api/games/{}", visitor.game())).await.expect("a game");
+    let players = game.view.expect("a view").players;
+    let name = players.south.or(players.north).expect("a player");
+    let token = Some(maker.token.reveal());
+    let blocked = server.http.send("PUT", &format!("/api/blocks/{name}"), token, None).await;
+    assert_eq!(blocked.status(), 204);
+    visitor.open("/forms").await;
+    begin_another(&mut visitor, "anybody", &options).await;
+    assert_ne!(visitor.game(), waiting);
+    let stranger = begin(&server, "anybody", &options).await;
+    assert_eq!(stranger.game(), waiting, "nothing keeps others from it");
 }
 
 #[tokio::test]

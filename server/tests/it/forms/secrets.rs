@@ -82,5 +82,5 @@ async fn the_cookie_of_another_player_shows_that_players_page() {
     assert_eq!(refused.headers()["location"], format!("{}?refused=cross_site", maker.path));
     guest.cookie.clone_from(&maker.cookie);
     guest.reload().await;
-    assert!(is_due(&guest), "whoever has the cookie is the player");
+    assert!(is_due(&guest), "the cookie makes the player");
 }
