@@ -673,7 +673,7 @@ export type ErrorCode =
   | "bad_body"
   /** The text is not the record of a finished game against a computer player. */
   | "bad_record"
-  /** The body of the request is not declared as JSON. */
+  /** The body of the request is not declared as what the path takes: JSON, or a form. */
   | "unsupported_media_type"
   /** A form was not sent from a page of this site, or was made for another visitor. */
   | "cross_site"
