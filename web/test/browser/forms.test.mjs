@@ -60,6 +60,8 @@ const smallControls = ({ page }, minHole) =>
   );
 
 async function assertFits(visitor, rules) {
+  // A click does not wait for the style of the page that it leads to.
+  await visitor.page.waitForLoadState("load");
   assert.deepEqual(await smallControls(visitor, MIN_HOLE[rules]), []);
   assert.equal(
     await visitor.page.evaluate(() => document.documentElement.scrollWidth),
