@@ -35,6 +35,8 @@ PUSH_KEYS = {
     "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
     "auth": "BTBZMqHH6r4Tts7J_aSIgg",
 }
+# A game that was played against a computer player without a server.
+OFFLINE_RECORD = '[Rules "kubuguza"]\n[South "player"]\n[North "computer-1"]\n\n1. M m\nnorth\n'
 NAME, PASSPHRASE = "Umusambi", "four words and a comma"
 
 
@@ -67,6 +69,7 @@ def main(url: str, token_file: str, examples_file: str) -> None:
         "positions_show": {"game": [finished], "ply": [1]},
         "positions_actions": {"game": [finished], "ply": [0], "play": ["O"]},
         "positions_analysis": {"game": [finished], "ply": [1]},
+        "games_keep_offline": {"body": {"record": OFFLINE_RECORD}},
         "games_analyse": {"game": [finished]},
         "games_analysis": {"game": [finished]},
         "tokens_revoke": {"token": spare_tokens(url, player)},
