@@ -86,6 +86,42 @@ pub struct GameView {
     pub outcome: Option<Outcome>,
 }
 
+impl GameView {
+    /// A game with a ruleset that nobody has joined, without a clock.
+    pub fn open(rules: Ruleset) -> Self {
+        Self {
+            rules: Text(rules),
+            rules_version: Ruleset::VERSION,
+            public: false,
+            rated: false,
+            clock: None,
+            created_at: 0,
+            state: State::Open,
+            players: Seats::default(),
+            bots: Vec::new(),
+            invited: None,
+            open_until: None,
+            declined: None,
+            arranged: Seats::default(),
+            commitments: Seats::default(),
+            sealed: None,
+            arrays_offered: Vec::new(),
+            arrange_by: None,
+            arrays: None,
+            position: None,
+            clocks: None,
+            may_berserk: Seats::default(),
+            berserk: Seats::default(),
+            draw_offer: None,
+            takeback_offer: None,
+            previews_offer: None,
+            previews_agreed: false,
+            rematch: Rematch::default(),
+            outcome: None,
+        }
+    }
+}
+
 /// The phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, IntoStaticStr)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -39,34 +39,13 @@ impl LocalGame {
             return None;
         };
         let view = GameView {
-            rules,
             rules_version,
             public,
             rated,
             clock,
             created_at: event.at,
-            state: State::Open,
-            players: Seats::default(),
-            bots: Vec::new(),
-            invited: None,
-            open_until: None,
-            declined: None,
-            arranged: Seats::default(),
-            commitments: Seats::default(),
-            sealed: None,
-            arrays_offered: Vec::new(),
-            arrange_by: None,
-            arrays: None,
-            position: None,
-            clocks: None,
             may_berserk: Seats { south: berserk, north: berserk },
-            berserk: Seats::default(),
-            draw_offer: None,
-            takeback_offer: None,
-            previews_offer: None,
-            previews_agreed: false,
-            rematch: Rematch::default(),
-            outcome: None,
+            ..GameView::open(*rules)
         };
         Some(Self {
             id,

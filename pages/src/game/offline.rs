@@ -1,7 +1,7 @@
 //! The page of a game without a server. The document has no game: the browser has it, and `web/offline-game.js` shows it.
 
 use ikibuguzo_engine::{GameStart, Ruleset, Viewer};
-use ikibuguzo_protocol::{GameId, GameView, PositionView, Rematch, Seats, State, Text};
+use ikibuguzo_protocol::{GameId, GameView, PositionView, Seats, State};
 use maud::{Markup, html};
 
 use super::scene::GamePage;
@@ -69,7 +69,7 @@ fn game_to_begin(rules: Ruleset, address: &SiteAddress) -> GamePage {
     GamePage {
         // No part of the document names it.
         id: GameId::from_random([0; GameId::LENGTH]),
-        view: view(rules, state, position.clone()),
+        view: GameView { state, position: position.clone(), ..GameView::open(rules) },
         head: 0,
         acts: Vec::new(),
         ply: 0,
@@ -79,38 +79,5 @@ fn game_to_begin(rules: Ruleset, address: &SiteAddress) -> GamePage {
         has_analysis: false,
         address: address.clone(),
         now: 0,
-    }
-}
-
-fn view(rules: Ruleset, state: State, position: Option<PositionView>) -> GameView {
-    GameView {
-        rules: Text(rules),
-        rules_version: Ruleset::VERSION,
-        public: false,
-        rated: false,
-        clock: None,
-        created_at: 0,
-        state,
-        players: Seats::default(),
-        bots: Vec::new(),
-        invited: None,
-        open_until: None,
-        declined: None,
-        arranged: Seats::default(),
-        commitments: Seats::default(),
-        sealed: None,
-        arrays_offered: Vec::new(),
-        arrange_by: None,
-        arrays: None,
-        position,
-        clocks: None,
-        may_berserk: Seats::default(),
-        berserk: Seats::default(),
-        draw_offer: None,
-        takeback_offer: None,
-        previews_offer: None,
-        previews_agreed: false,
-        rematch: Rematch::default(),
-        outcome: None,
     }
 }
