@@ -153,6 +153,13 @@ async function pagesOfControls() {
   ];
 }
 
+/** The links of the head whose text is wider than they are, so that it covers the next one. */
+const overfullLinks = (page) =>
+  page.evaluate(() => {
+    const links = [...document.querySelectorAll("header.site a")];
+    return links.filter((link) => link.scrollWidth > link.clientWidth).map((link) => link.textContent);
+  });
+
 test("everything that is pressed is large enough for a finger", { timeout: 300_000 }, async () => {
   for (const [path, token] of await pagesOfControls()) {
     const visitor = await openVisitor(browser, server, {
@@ -164,6 +171,7 @@ test("everything that is pressed is large enough for a finger", { timeout: 300_0
     await visitor.goto(path);
     await visitor.waitUntilLoaded();
     assert.deepEqual(await smallTargets(visitor.page, MIN_TARGET), [], path);
+    assert.deepEqual(await overfullLinks(visitor.page), [], path);
     visitor.assertNoErrors();
     await visitor.close();
   }
