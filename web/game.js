@@ -30,10 +30,7 @@ import { byId } from "./dom.js";
 import { GamePage } from "./game/page.js";
 import { createServerHost } from "./game/server-host.js";
 import { setUpHowToPlay } from "./how-to-play.js";
-import { keepPagesUnlessSavingData } from "./kept-pages.js";
-import { whenLocalServerReady } from "./local-server/local-server.js";
 
 setUpHowToPlay();
 const root = byId("game");
 new GamePage(root, createServerHost(root.dataset.game ?? "")).start();
-whenLocalServerReady(keepPagesUnlessSavingData);

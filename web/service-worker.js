@@ -5,11 +5,14 @@
  */
 
 import { answerRequest } from "./service-worker/answers.js";
-import { hasOlderPages, keepGame, keepPages, removeOldPages } from "./service-worker/kept-pages.js";
 import { openPage, showNotice } from "./service-worker/notices.js";
+import { cacheGame, fillCache, hasOlderCache, removeOldCaches } from "./service-worker/page-cache.js";
 import { worker } from "./service-worker/scope.js";
 
-/** A request of a page: `keep` alone means the pages that need no server. @typedef {{ keep: "pages" | string }} KeepRequest */
+/**
+ * A request of a page. `keep` is `"pages"`, which stands for the pages that need no server, or the path of a finished game.
+ * @typedef {{ keep: string }} KeepRequest
+ */
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
@@ -23,19 +26,19 @@ worker.addEventListener("notificationclick", (event) => {
 
 /** Keeps the pages of this version before it takes the place of an older one. */
 async function install() {
-  if (await hasOlderPages()) await keepPages();
+  if (await hasOlderCache()) await fillCache();
   await worker.skipWaiting();
 }
 
 async function activate() {
-  await removeOldPages();
+  await removeOldCaches();
   await worker.clients.claim();
 }
 
 /** @param {MessageEvent<KeepRequest>} event */
 async function keep({ data, ports: [answer] }) {
   try {
-    await (data.keep === "pages" ? keepPages() : keepGame(data.keep));
+    await (data.keep === "pages" ? fillCache() : cacheGame(data.keep));
     answer?.postMessage({ isKept: true });
   } catch (error) {
     console.info("The pages cannot be kept now:", error);

@@ -6,16 +6,16 @@ mod arrays;
 mod board;
 mod choices;
 mod document;
+mod event_text;
 mod game;
 mod hidden;
 mod news;
 mod offers;
-mod pace;
 mod refused;
+mod reload;
 mod seat;
 mod start;
 mod talk;
-mod told;
 
 use ikibuguzo_protocol::GameId;
 

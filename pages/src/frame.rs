@@ -44,11 +44,7 @@ impl Page {
             (DOCTYPE)
             html lang=(words.language) data-version=(files.version) {
                 head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta name="color-scheme" content="light dark";
-                    title { (self.title) " · " (words.text("site.name")) }
-                    (style(files, self.style))
+                    (head_start(files, &self.title, self.style))
                     @if PAGES_WITH_SOCKET.contains(&self.name) { (scripts(files, &[EARLY_SOCKET])) }
                     (scripts(files, &[&format!("{}.{}", self.name, words.language), self.name]))
                     (icons(files))
@@ -66,6 +62,17 @@ impl Page {
             }
         };
         document.into_string()
+    }
+}
+
+/// What the head of every document begins with: its title without the name of the site, and its style.
+pub(crate) fn head_start(files: PageFiles, title: &str, style_name: &str) -> Markup {
+    html! {
+        meta charset="utf-8";
+        meta name="viewport" content="width=device-width, initial-scale=1";
+        meta name="color-scheme" content="light dark";
+        title { (title) " · " (Words::english().text("site.name")) }
+        (style(files, style_name))
     }
 }
 
@@ -104,7 +111,7 @@ fn icons(files: PageFiles) -> Markup {
 }
 
 /// The link to a style.
-pub(crate) fn style(files: PageFiles, name: &str) -> Markup {
+fn style(files: PageFiles, name: &str) -> Markup {
     html! { link rel="stylesheet" href=((files.address_of)(&format!("{name}.css"))); }
 }
 

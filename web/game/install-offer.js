@@ -31,9 +31,6 @@ addEventListener("beforeinstallprompt", (event) => {
 });
 
 export class InstallOffer {
-  /** Whether the game has been seen in progress. */
-  _wasLive = false;
-
   /** @param {PageState} state @param {string} game */
   constructor(state, game) {
     this.state = state;
@@ -41,9 +38,8 @@ export class InstallOffer {
   }
 
   update() {
-    const { game, ownSeat, isAnimating } = this.state;
-    if (game.state !== "finished") this._wasLive = true;
-    else if (this._wasLive && ownSeat && game.plies && !isAnimating) this._noteEnd();
+    const { game, ownSeat, isAnimating, hasEndedHere } = this.state;
+    if (hasEndedHere && ownSeat && game.plies && !isAnimating) this._noteEnd();
   }
 
   /** The visitor has played this game to its end. */

@@ -49,6 +49,8 @@ export class PageState {
   _lap = new ShownLap();
   /** The ply that the visitor has stepped to; `null` follows the game. @type {number | null} */
   _chosenPly = null;
+  /** Whether the game was not over when it was first shown. */
+  _wasInProgress = false;
   /** How many actions there were when the visitor stopped following the game. */
   _pliesWhenLeft = 0;
 
@@ -150,9 +152,15 @@ export class PageState {
     return this.followsGame ? 0 : this.game.plies - this._pliesWhenLeft;
   }
 
-  /** Notes that the visitor knows how far the game is: the page was opened at an earlier ply. */
+  /** Notes how far the game is when it is first shown: the page may have been opened at an earlier ply. */
   notePast() {
     this._pliesWhenLeft = this.game.plies;
+    this._wasInProgress = this.game.outcome === null;
+  }
+
+  /** Whether the game has ended since it was first shown. */
+  get hasEndedHere() {
+    return this._wasInProgress && this.game.outcome !== null;
   }
 
   /** What is known of the seals of the arrays. @type {import("./array-seals").SealCheck | null} */

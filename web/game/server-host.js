@@ -6,9 +6,9 @@ import { byId } from "../dom.js";
 import { pageSocket } from "../page-socket.js";
 import { Chat } from "./chat.js";
 import { Delivery } from "./delivery.js";
+import { FinishedPage } from "./finished-page.js";
 import { InstallOffer } from "./install-offer.js";
 import { Invitation } from "./invitation.js";
-import { KeptGame } from "./kept-game.js";
 import { PositionBook } from "./position-book.js";
 import { Ratings } from "./ratings.js";
 import { showUnmatched } from "./refusal-notice.js";
@@ -36,7 +36,7 @@ function createParts(page) {
     new Delivery(state, page.connection, page.banner, root),
     new Ratings(state, id, root),
     new WaitingWish(state, id, showUnmatched),
-    new KeptGame(state),
+    new FinishedPage(state),
     new InstallOffer(state, id),
     new PositionBook(state, page.exploration, byId("book"), (action) => page.playOn(action)),
     new Sharing(state, id, byId("sharing")),

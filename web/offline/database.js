@@ -10,7 +10,7 @@ export const GAMES = "games";
 export const ENTRIES = "entries";
 
 /** How often Safari 14 is asked for its databases before it opens one, in milliseconds. */
-const WAKE_INTERVAL = 100;
+const RETRY_INTERVAL = 100;
 
 /** @type {Promise<IDBDatabase> | null} */
 let opened = null;
@@ -58,7 +58,7 @@ export function entriesOf(game) {
 
 async function open() {
   if (typeof indexedDB !== "object") throw new Error("this browser has no database");
-  await wakeSafari();
+  await prepareSafari();
   const request = indexedDB.open(NAME, VERSION);
   request.onupgradeneeded = () => {
     request.result.createObjectStore(GAMES, { keyPath: "game" });
@@ -78,7 +78,7 @@ function forget(database) {
 }
 
 /** Safari 14.1 may never open a database, until it was asked which ones there are (WebKit bug 226547). */
-async function wakeSafari() {
+async function prepareSafari() {
   const isSafari = /Safari\//.test(navigator.userAgent) && !/Chrom(e|ium)\//.test(navigator.userAgent);
   if (!isSafari || !indexedDB.databases) return;
   /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -86,7 +86,7 @@ async function wakeSafari() {
   await /** @type {Promise<void>} */ (
     new Promise((resolve) => {
       const ask = () => indexedDB.databases().finally(resolve);
-      timer = setInterval(ask, WAKE_INTERVAL);
+      timer = setInterval(ask, RETRY_INTERVAL);
       ask();
     })
   );

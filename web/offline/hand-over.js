@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The passing of the device between two players who each see something that the other one must not: a curtain over the
+ * The passing of the device between two players who each see something that the other one must not: a screen over the
  * table, which the next player opens.
  */
 
@@ -21,13 +21,13 @@ export class HandOver {
     this.root = root;
     this.text = element("h1", { id: "pass-text" });
     this.button = button("", () => this._taken(), { id: "take" });
-    this.curtain = element(
+    this.screen = element(
       "div",
-      { id: "curtain", class: "card", role: "group", "aria-labelledby": "pass-text", hidden: true },
+      { id: "hand-over", class: "card", role: "group", "aria-labelledby": "pass-text", hidden: true },
       this.text,
       this.button,
     );
-    root.querySelector(".split")?.before(this.curtain);
+    root.querySelector(".split")?.before(this.screen);
   }
 
   /** Waits until the player of a seat has the device. @param {Seat} seat @returns {Promise<void>} */
@@ -39,7 +39,7 @@ export class HandOver {
     });
   }
 
-  /** Closes the curtain when nothing moves any more, and opens it when the board is that of the next player. */
+  /** Covers the table when nothing moves any more, and uncovers it when the board is that of the next player. */
   update() {
     if (this._take) {
       if (!this.state.isAnimating) this._close();
@@ -47,11 +47,11 @@ export class HandOver {
   }
 
   _close() {
-    if (!this.curtain.hidden) return;
+    if (!this.screen.hidden) return;
     const seat = translate(`game.${this._seat}`);
     setText(this.text, translate("game.pass", { seat }));
     setText(this.button, translate("game.pass.take", { seat }));
-    this.curtain.hidden = false;
+    this.screen.hidden = false;
     this.root.toggleAttribute("data-passed", true);
     this.button.focus();
   }
@@ -64,7 +64,7 @@ export class HandOver {
 
   _open() {
     this._seat = null;
-    this.curtain.hidden = true;
+    this.screen.hidden = true;
     this.root.removeAttribute("data-passed");
   }
 }

@@ -44,7 +44,7 @@ export async function keepAdditions(additions) {
   await change(async (games, entries) => {
     for (const addition of additions) await addEntries(games, entries, addition);
   });
-  for (const { game, after, entries } of additions) tellOtherTabs(game, after + entries.length);
+  for (const { game, after, entries } of additions) notifyOtherTabs(game, after + entries.length);
 }
 
 /** The entries of a game; `null` if it is not kept. @param {string} game @returns {Promise<string[] | null>} */
@@ -74,7 +74,7 @@ export async function deleteKeptGame(game) {
     games.delete(game);
     entries.delete(entriesOf(game));
   });
-  tellOtherTabs(game, 0);
+  notifyOtherTabs(game, 0);
 }
 
 /** Keeps that a game was given to the server. @param {string} game @param {string} given its id there */
@@ -140,6 +140,6 @@ function refuse(error) {
 }
 
 /** @param {string} game @param {number} head */
-function tellOtherTabs(game, head) {
+function notifyOtherTabs(game, head) {
   writeItem(CHANGE_KEY, JSON.stringify([game, head]));
 }

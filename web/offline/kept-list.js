@@ -15,7 +15,7 @@ export class KeptList {
   /** @type {KeptGame[]} */
   _games = [];
   /** The game that the visitor is asked about before it is deleted. */
-  _doomed = "";
+  _gameToDelete = "";
   /** The game that is being given to the server. */
   _giving = "";
 
@@ -67,7 +67,7 @@ export class KeptList {
         element("span", { class: "state" }, `${stateText(kept)} `),
         element("time", { datetime: new Date(changedAt).toISOString() }),
       ),
-      this._doomed === game ? this._question(game) : this._actions(kept),
+      this._gameToDelete === game ? this._question(game) : this._actions(kept),
     );
   }
 
@@ -105,8 +105,8 @@ export class KeptList {
 
   /** Asks whether to delete a game. @param {string} game the game; empty if it stays */
   _ask(game) {
-    const asked = this._doomed;
-    this._doomed = game;
+    const asked = this._gameToDelete;
+    this._gameToDelete = game;
     this._show();
     document.getElementById(game ? `delete-yes-${game}` : `delete-${asked}`)?.focus();
   }
@@ -114,7 +114,7 @@ export class KeptList {
   /** @param {string} game */
   async _delete(game) {
     await deleteKeptGame(game);
-    this._doomed = "";
+    this._gameToDelete = "";
     await this._load();
     setText(this.answer, translate("offline.deleted"));
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /** What the service worker answers to requests: kept files and kept pages. All else goes to the server. */
 
-import { OFFLINE_PAGE, findFile, findPage, isLasting, keepFresh } from "./kept-pages.js";
+import { OFFLINE_PAGE, findFile, findPage, isLasting, cacheResponse } from "./page-cache.js";
 import { worker } from "./scope.js";
 
 /** How long the server may take to answer before a kept page is shown in its place, in milliseconds. */
@@ -44,7 +44,7 @@ async function answerNavigation(event, address) {
 
 /** Keeps a page as it is now, for the next time. @param {URL} address */
 async function refresh({ pathname, origin }) {
-  await keepFresh(new URL(pathname, origin), await fetch(pathname));
+  await cacheResponse(new URL(pathname, origin), await fetch(pathname));
 }
 
 /**
@@ -53,7 +53,7 @@ async function refresh({ pathname, origin }) {
  */
 async function askServer(event, address) {
   const answer = await fetch(event.request).catch(() => undefined);
-  if (answer) event.waitUntil(keepFresh(address, answer.clone()).catch(() => {}));
+  if (answer) event.waitUntil(cacheResponse(address, answer.clone()).catch(() => {}));
   return answer;
 }
 

@@ -2,7 +2,7 @@
 //
 // The visitor is the player to move in a game of Kubuguza after 12 actions, on the first visit and on the second. Prints the
 // median, the requests, and the bytes in both directions. The last line says what it costs that the browser keeps the pages
-// that need no server, after the first visit.
+// that need no server, once the game is over.
 
 import { parseArgs } from "node:util";
 
@@ -41,10 +41,11 @@ await measureKeptPages();
 await browser.close();
 await server.stop();
 
-/** Prints what the browser loads after a game can be played: the module, and the pages that it keeps. */
+/** Prints what the browser loads once the game is over: the module, and the pages that it keeps. */
 async function measureKeptPages() {
   const line = await openLine(server);
   const visitor = await openVisitor(browser, { url: line.url }, { viewport: PHONE, serviceWorkers: "allow" });
+  await server.resign(table);
   await visitor.goto(`/game/${table.game}`);
   await visitor.page.locator("html[data-kept=yes]").waitFor({ state: "attached" });
   const { requests, bytes } = line.cost;

@@ -3,7 +3,7 @@
 use maud::{DOCTYPE, Markup, html};
 
 use super::PATH;
-use crate::frame::{PageFiles, style};
+use crate::frame::{PageFiles, head_start};
 use crate::words::Words;
 
 /// A page without scripts.
@@ -25,12 +25,8 @@ impl FormsPage {
             (DOCTYPE)
             html lang=(words.language) {
                 head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta name="color-scheme" content="light dark";
+                    (head_start(files, &self.title, "forms"))
                     meta name="robots" content="noindex";
-                    title { (self.title) " · " (words.text("site.name")) }
-                    (style(files, "forms"))
                     (self.head)
                 }
                 body.forms {

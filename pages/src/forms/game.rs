@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::document::FormsPage;
 use super::hidden::{FormSecrets, field};
-use super::{arrays, board, choices, news, offers, pace, path_of, refused, seat, talk};
+use super::{arrays, board, choices, news, offers, path_of, refused, reload, seat, talk};
 use crate::game::{GamePage, summary, table};
 use crate::words::Words;
 
@@ -57,7 +57,7 @@ pub fn page(game: &FormsGame) -> FormsPage {
 
 fn head(game: &FormsGame) -> Markup {
     html! {
-        @if let Some(seconds) = pace::seconds(game) {
+        @if let Some(seconds) = reload::interval(game) {
             meta http-equiv="refresh" content={ (seconds) ";url=" (game.path()) };
         }
     }
@@ -144,7 +144,7 @@ fn board(words: &Words, game: &FormsGame, below: Seat) -> Markup {
 
 /// The link that loads the page again, and whether it does so by itself.
 fn again(words: &Words, game: &FormsGame) -> Markup {
-    let seconds = pace::seconds(game);
+    let seconds = reload::interval(game);
     html! {
         p.row {
             a.button href=(game.path()) { (words.text("forms.again")) }

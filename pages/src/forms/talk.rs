@@ -4,14 +4,14 @@ use ikibuguzo_protocol::{MAX_CHAT_CHARS, State};
 use maud::{Markup, html};
 
 use super::hidden::field;
-use super::{FormsGame, pace};
+use super::{FormsGame, reload};
 use crate::words::Words;
 
 /// The form or the link; nothing for a visitor without an opponent.
 pub(super) fn section(words: &Words, game: &FormsGame) -> Markup {
     let can_talk = game.may_play_again() && game.page.view.state != State::Open;
     html! {
-        @if can_talk && pace::seconds(game).is_some() {
+        @if can_talk && reload::interval(game).is_some() {
             p.row { a.button href={ (game.path()) "?still=true" } { (words.text("game.say")) } }
         } @else if can_talk {
             form method="post" action=(game.path()) {

@@ -9,7 +9,7 @@ use super::{arrays, past, summary, table};
 use crate::address::SiteAddress;
 use crate::board;
 use crate::encoding::encoded;
-use crate::frame::{EARLY_SOCKET, PageFiles, scripts, style};
+use crate::frame::{EARLY_SOCKET, PageFiles, head_start, scripts};
 use crate::words::Words;
 
 /// The width of a frame in pixels, if its site does not request less.
@@ -25,14 +25,10 @@ pub fn document(game: &GamePage, files: PageFiles) -> String {
         (DOCTYPE)
         html lang=(words.language) {
             head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
+                (head_start(files, &game.title(), "embed"))
                 meta name="robots" content="noindex";
                 base target="_blank";
-                title { (game.title()) " · " (words.text("site.name")) }
                 link rel="canonical" href=(game.address.link(&format!("/game/{}", game.id)));
-                (style(files, "embed"))
                 // The texts are those of the game's page.
                 (scripts(files, &[EARLY_SOCKET, &format!("game.{}", words.language), "embed"]))
             }

@@ -4,7 +4,7 @@ use ikibuguzo_engine::Ruleset;
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
-/// The paths of the pages, which `web/service-worker/kept-pages.js` reads.
+/// The paths of the pages, which `web/service-worker/page-cache.js` reads.
 #[derive(Serialize)]
 struct KeptPages {
     /// Pages that are the same until the next version of the server.

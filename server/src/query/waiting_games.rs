@@ -13,11 +13,14 @@ use crate::time;
 /// Largest number of open games that are read.
 const MAX_READ: u32 = 200;
 
+/// Largest number of games that are found. Each is checked for the player with a query of its own.
+const MAX_FOUND: usize = 8;
+
 /// How long the maker of a game without a clock is expected to be there, in milliseconds. A game with a clock in seconds
 /// is withdrawn when its maker has left, and in one with a clock in days nobody has to be there.
 const MAX_CASUAL_AGE_MS: u64 = 600_000;
 
-/// The games that wait and are like the wanted one, as `web/wish.js` chooses them: the one that waits longest first.
+/// Games that wait and are like the wanted one, as `web/wish.js` chooses them: the one that waits longest first.
 ///
 /// # Errors
 ///
@@ -32,7 +35,7 @@ pub(crate) async fn find_waiting_games(
     let now = time::now();
     let open = newest_games(store, pending, search, MAX_READ).await?;
     let fitting = open.iter().rev().filter(|game| fits(game, wanted, now) && !sits_in(player, game));
-    Ok(fitting.map(|game| game.game).collect())
+    Ok(fitting.map(|game| game.game).take(MAX_FOUND).collect())
 }
 
 fn fits(game: &GameSummary, wanted: &NewGame, now: u64) -> bool {

@@ -127,7 +127,8 @@ impl Table {
             }
         }
         let seats = [Some(&players[0]), Some(&players[1]), None];
-        let (mut compact, mut full) = (Vec::new(), Vec::new());
+        let mut compact = Vec::new();
+        let mut full = Vec::new();
         for player in seats {
             compact.push(Follower::join(server, player, game, 0, true).await);
             full.push(Follower::join(server, player, game, 0, false).await);
@@ -214,7 +215,8 @@ async fn an_action_costs_at_most_150_bytes_and_expands_to_the_full_event() {
             }
             table.read_end(&server).await;
             for (index, viewer) in VIEWERS.into_iter().enumerate() {
-                let (compact, full) = (&table.compact[index], &table.full[index]);
+                let compact = &table.compact[index];
+                let full = &table.full[index];
                 assert!(compact.costs.iter().all(|bytes| *bytes <= MAX_BYTES), "{rules} {clock} {viewer:?}");
                 expect_same(&compact.log, &full.log, viewer);
             }

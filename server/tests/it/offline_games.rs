@@ -97,6 +97,8 @@ async fn only_the_record_of_a_finished_game_against_a_computer_player_is_accepte
         ("an illegal turn", RECORD.replace("M m", "A m")),
         ("another result than the rules say", RECORD.replace("resignation", "no_move")),
         ("unknown rules", RECORD.replace("kubuguza", "chess")),
+        ("a day in the future", RECORD.replace("2026-11-28", "2999-01-01")),
+        ("a time in the future", RECORD.replace("Date", "Day").replace("\"1000\"", "\"9999999999999\"")),
         ("a position", RECORD.replace("[Event", "[Position")),
     ] {
         assert_eq!(give(&server, &player, &record).await, Err(ErrorCode::BadRecord), "{what}");

@@ -43,7 +43,6 @@ for (const rules of ["ikibuguzo:first", "kubuguza", "njombwa:8", "azigo"]) {
     assert.ok(cold.bytes <= MAX_BYTES, `${cold.bytes} bytes`);
     // The rules in the browser are loaded after the page can be used, and kept.
     await visitor.page.locator('html[data-local-server="ready"]').waitFor({ state: "attached" });
-    await visitor.page.locator("html[data-kept=yes]").waitFor({ state: "attached" });
 
     // A page of the site would open a socket of its own.
     await visitor.page.goto("about:blank");

@@ -41,7 +41,7 @@ export async function isOpen({ page }) {
 export async function findNext({ page }) {
   const found = await page.waitForFunction(() => {
     const game = document.querySelector("#game");
-    if (!document.querySelector("#curtain")?.hidden) return { take: true };
+    if (!document.querySelector("#hand-over")?.hidden) return { take: true };
     if ("busy" in game.dataset || !("live" in game.dataset)) return null;
     if (game.dataset.state === "finished") return { over: true };
     const choices = [...document.querySelectorAll("#ask button[data-action], #arrays button[data-array]")];
@@ -59,7 +59,7 @@ export async function findNext({ page }) {
 /** Takes the device from the other player. */
 export async function take({ page }) {
   await page.locator("#take").click();
-  await page.locator("#curtain").waitFor({ state: "hidden" });
+  await page.locator("#hand-over").waitFor({ state: "hidden" });
 }
 
 /** Does what the game asks for: takes the device, picks an array, or plays a random action. False if the game is over. */

@@ -98,7 +98,7 @@ test(
     const { page } = visitor;
     const game = await begin(visitor, "ikibuguzo:choice", "two");
     await isOpen(visitor);
-    assert.match(await page.locator("#curtain").innerText(), /South is next/);
+    assert.match(await page.locator("#hand-over").innerText(), /South is next/);
     assert.equal(
       await page.locator(".split").isVisible(),
       false,
@@ -106,10 +106,10 @@ test(
     );
     await page.locator("#take").click();
     await page.locator('#arrays button[data-array="second"]').click();
-    await page.locator("#curtain", { hasText: "North is next" }).waitFor();
+    await page.locator("#hand-over", { hasText: "North is next" }).waitFor();
     assert.equal(await page.locator(".split").isVisible(), false);
     await page.reload();
-    await page.locator("#curtain", { hasText: "North is next" }).waitFor();
+    await page.locator("#hand-over", { hasText: "North is next" }).waitFor();
     await page.locator("#take").click();
     await page.locator('#arrays button[data-array="first"]').waitFor();
     assert.equal(await page.locator(".array.sealed").count(), 0);
@@ -136,7 +136,7 @@ test("a player of Azigo sees its own store and not that of the other one", { tim
     ["North", [false, true]],
     ["South", [true, false]],
   ]) {
-    await page.locator("#curtain", { hasText: `${seat} is next` }).waitFor();
+    await page.locator("#hand-over", { hasText: `${seat} is next` }).waitFor();
     await take(visitor);
     assert.deepEqual(await stores(), seen, seat);
     while (!(await findNext(visitor)).take) await playOn(visitor, random);
@@ -339,7 +339,7 @@ test(
   },
 );
 
-/** Opens the list, a game in which an array is to be picked, one in play, and a curtain. */
+/** Opens the list, a game in which an array is to be picked, one in play, and a screen. */
 async function* openScreens(visitor) {
   for (const rules of ["ikibuguzo:choice", "azigo"]) {
     await openList(visitor);
@@ -355,7 +355,7 @@ async function* openScreens(visitor) {
   yield "offline-list";
   await begin(visitor, "azigo", "two");
   await isOpen(visitor);
-  yield "offline-curtain";
+  yield "offline-screen";
 }
 
 test("every screen fits small screens, fingers and screen readers", { timeout: 600_000 }, async () => {

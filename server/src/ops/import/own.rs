@@ -4,10 +4,12 @@ use ikibuguzo_engine::{ParsedRecord, Record, RecordResult, RecordStream, Seat, T
 use ikibuguzo_game::calendar::Day;
 use ikibuguzo_game::player::Player;
 use ikibuguzo_protocol::{ComputerLevel, GameId, SeatAssignment, Text};
-use ikibuguzo_store::Store;
+use ikibuguzo_store::{Store, StoreError};
 use sha2::{Digest, Sha256};
 
-use super::{Game, ImportError, Imported, add, records, require_readable, running_servers};
+use super::{
+    Game, ImportError, Imported, MAX_CLOCK_SKEW_MS, add, records, require_readable, running_servers,
+};
 use crate::time;
 
 /// The tags that are read, or kept and shown. Others would be any text under a player's name.
@@ -25,14 +27,21 @@ pub(crate) async fn import_own(
     player: &Player,
     record: &str,
 ) -> Result<SeatAssignment, ImportError> {
-    let now = time::now();
-    let (seat, game) = own_game(player, record, now)?;
+    let (seat, game) = own_game(player, record, time::now())?;
     require_readable(&game, &running_servers(store).await?)?;
-    let id = game.id;
-    let mut import = store.begin_import(now).await?;
+    let assignment = SeatAssignment { game: game.id, seat: Text(seat) };
+    match store_game(store, game.clone()).await {
+        // The same request, sent twice at once, has stored it: now the game is found.
+        Err(ImportError::Store(StoreError::Conflict)) => store_game(store, game).await?,
+        stored => stored?,
+    }
+    Ok(assignment)
+}
+
+async fn store_game(store: &Store, game: Game) -> Result<(), ImportError> {
+    let mut import = store.begin_import(time::now()).await?;
     add(&mut import, game, true, &mut Imported::default()).await?;
-    import.commit().await?;
-    Ok(SeatAssignment { game: id, seat: Text(seat) })
+    Ok(import.commit().await?)
 }
 
 fn own_game(player: &Player, text: &str, now: u64) -> Result<(Seat, Game), ImportError> {
@@ -44,7 +53,11 @@ fn own_game(player: &Player, text: &str, now: u64) -> Result<(Seat, Game), Impor
     if record.result == RecordResult::Open {
         return Err(refused("the game is not over"));
     }
-    read.record.tags = own_tags(player, seat, record, now);
+    let played_at = played_at(record).map_err(|why| refused(&why))?;
+    if played_at.is_some_and(|at| at > now + MAX_CLOCK_SKEW_MS) {
+        return Err(refused("it was played in the future"));
+    }
+    read.record.tags = own_tags(player, seat, record, played_at, now);
     Ok((seat, records::game(&read)?))
 }
 
@@ -71,14 +84,12 @@ fn own_seat(record: &Record) -> Option<Seat> {
 }
 
 /// The tags of the game: those of the record that it keeps, the player in its seat, and the time of now.
-fn own_tags(player: &Player, seat: Seat, record: &Record, now: u64) -> Vec<Tag> {
+fn own_tags(player: &Player, seat: Seat, record: &Record, played_at: Option<u64>, now: u64) -> Vec<Tag> {
     let computer = record.tag(name_tag(!seat)).unwrap_or_default().to_owned();
     let tag = |name: &str, value: String| Tag { name: name.to_owned(), value };
     let mut tags = kept_tags(record);
-    if record.tag("Date").is_none()
-        && let Some(created_at) = record.tag("CreatedAt").and_then(|time| time.parse().ok())
-    {
-        tags.push(tag("Date", Day::at(created_at).to_string()));
+    if record.tag("Date").is_none() {
+        tags.extend(played_at.map(|at| tag("Date", Day::at(at).to_string())));
     }
     tags.push(tag("Game", own_id(player, record).to_string()));
     tags.push(tag(name_tag(seat), player.name.to_string()));
@@ -86,6 +97,14 @@ fn own_tags(player: &Player, seat: Seat, record: &Record, now: u64) -> Vec<Tag> 
     tags.push(tag("CreatedAt", now.to_string()));
     tags.push(tag("EndedAt", now.to_string()));
     tags
+}
+
+/// When the game was played, as far as the record says it: milliseconds since 1970-01-01 UTC.
+fn played_at(record: &Record) -> Result<Option<u64>, String> {
+    match record.tag("Date").filter(|day| *day != "?") {
+        Some(day) => records::day(day).map(Some),
+        None => records::number(record, "CreatedAt"),
+    }
 }
 
 fn kept_tags(record: &Record) -> Vec<Tag> {

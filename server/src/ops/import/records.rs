@@ -172,7 +172,7 @@ fn times(record: &Record) -> Result<(u64, u64), String> {
 }
 
 /// When a day, or the first day of a month or a year, begins. Days before 1970 count as 1970-01-01.
-fn day(text: &str) -> Result<u64, String> {
+pub(super) fn day(text: &str) -> Result<u64, String> {
     let days = [text.to_owned(), format!("{text}-01"), format!("{text}-01-01")];
     let begins = days.iter().find_map(|day| calendar::begin_of_day(day));
     let begins = begins.ok_or("the tag Date: there is no such day; it is written as in 1998-07-12")?;
@@ -226,7 +226,8 @@ fn required<T: std::str::FromStr<Err: std::fmt::Display>>(record: &Record, name:
     text.parse().map_err(|error| format!("the tag {name}: {error}"))
 }
 
-fn number<T: std::str::FromStr>(record: &Record, name: &str) -> Result<Option<T>, String> {
+/// The number in a tag; none without the tag.
+pub(super) fn number<T: std::str::FromStr>(record: &Record, name: &str) -> Result<Option<T>, String> {
     let read = |text: &str| text.parse().map_err(|_| format!("the tag {name} is a number from 0 on"));
     record.tag(name).map(read).transpose()
 }

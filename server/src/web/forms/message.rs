@@ -27,13 +27,12 @@ impl FormMessage {
         if fields.iter().any(|(name, value)| name == "type" && value == SIT) {
             return Ok(Self::Sit);
         }
-        let mut message = Map::new();
+        let mut message = Map::from_iter([("game".to_owned(), Value::from(game.as_str()))]);
         for (name, text) in fields {
             if message.insert(name.clone(), value(name, text)).is_some() {
                 return Err(Error::new(ErrorCode::BadField, "the form has a field twice"));
             }
         }
-        message.insert("game".to_owned(), game.as_str().into());
         let message = ClientMessage::parse(&Value::Object(message).to_string());
         message.map(Self::Command).map_err(|refusal| Error::new(refusal.code, refusal.message))
     }
@@ -83,6 +82,7 @@ mod tests {
             (&[("type", "resign"), ("id", "c1"), ("after", "6")], ErrorCode::UnknownField),
             (&[("type", "act"), ("id", "c1"), ("after", "six"), ("action", "N")], ErrorCode::BadField),
             (&[("type", "resign"), ("id", "c1"), ("id", "c2")], ErrorCode::BadField),
+            (&[("type", "resign"), ("id", "c1"), ("game", "k7wq2m9xra4s")], ErrorCode::BadField),
             (&[], ErrorCode::BadField),
         ] {
             assert_eq!(read(fields), Err(code), "{fields:?}");

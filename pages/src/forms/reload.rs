@@ -1,4 +1,4 @@
-//! How often a page loads itself again while the visitor waits.
+//! The interval at which a page loads itself again while the visitor waits.
 
 use ikibuguzo_protocol::{EventKind, State, TimeControl};
 
@@ -23,7 +23,7 @@ const REMATCH_SECONDS: u32 = 20;
 const REMATCH_TIME_MS: u64 = 5 * 60_000;
 
 /// The seconds until the page loads itself again; none where the visitor is to act in the game, or nothing more is expected.
-pub(super) fn seconds(game: &FormsGame) -> Option<u32> {
+pub(super) fn interval(game: &FormsGame) -> Option<u32> {
     if game.is_still || game.is_due {
         return None;
     }

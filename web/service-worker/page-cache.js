@@ -32,11 +32,11 @@ const FILE_ADDRESS = /\/static\/[\w.-]+-[0-9a-f]{16}\.\w+/g;
 
 /**
  * The paths of the pages to keep: those that are the same until the next version, and those that change from day to day.
- * @typedef {{ lasting: string[], daily: string[] }} KeptPaths
+ * @typedef {{ lasting: string[], daily: string[] }} PagePaths
  */
 
-/** The paths that the kept version has named; `null` until it is kept. @type {KeptPaths | null} */
-let keptPaths = null;
+/** The paths that the kept version has named; `null` until it is kept. @type {PagePaths | null} */
+let cachedPaths = null;
 
 /** Whether a page is the same until the next version. @param {URL} address */
 export async function isLasting({ pathname, search }) {
@@ -56,59 +56,59 @@ export async function findFile(path) {
 }
 
 /** Whether the pages of another version are kept. */
-export async function hasOlderPages() {
+export async function hasOlderCache() {
   for (const cacheName of await cacheNames())
     if (cacheName !== CACHE && (await caches.match(OFFLINE_PAGE, { cacheName }))) return true;
   return false;
 }
 
 /** Keeps the pages that need no server, and the games that an older version has kept. */
-export async function keepPages() {
+export async function fillCache() {
   const cache = await caches.open(CACHE);
   if (await cache.match(OFFLINE_PAGE)) return;
   const offline = await fetch(OFFLINE_PAGE);
   const { lasting, daily } = pathsIn(await offline.clone().text());
   for (const path of [...lasting, ...daily])
     if (path !== OFFLINE_PAGE && !(await cache.match(path)))
-      await keepDocument(cache, path, await fetch(path));
+      await cacheDocument(cache, path, await fetch(path));
   // The last one: where it is kept, all are.
-  await keepDocument(cache, OFFLINE_PAGE, offline);
-  for (const path of await olderGames()) await keepGame(path).catch(() => {});
+  await cacheDocument(cache, OFFLINE_PAGE, offline);
+  for (const path of await gamesOfOlderCache()) await cacheGame(path).catch(() => {});
 }
 
 /** Keeps the page of a finished game. @param {string} path */
-export async function keepGame(path) {
-  await keepFresh(new URL(path, worker.location.origin), await fetch(path));
+export async function cacheGame(path) {
+  await cacheResponse(new URL(path, worker.location.origin), await fetch(path));
 }
 
 /** Keeps a document that the server has just sent, if it is one to keep. @param {URL} address @param {Response} response */
-export async function keepFresh({ pathname, search }, response) {
+export async function cacheResponse({ pathname, search }, response) {
   const paths = await readPaths();
   const isGame = pathname.startsWith("/game/");
   if (!paths || search || !response.ok) return;
   if (!isGame && ![...paths.lasting, ...paths.daily].includes(pathname)) return;
   const cache = await caches.open(CACHE);
   if (isGame && !(await response.clone().text()).includes('data-state="finished"')) return;
-  await keepDocument(cache, pathname, response);
+  await cacheDocument(cache, pathname, response);
   if (isGame) await removeOldGames(cache);
 }
 
 /** The paths of the pages to keep; `null` if they are not kept. */
 async function readPaths() {
-  if (!keptPaths) {
+  if (!cachedPaths) {
     const offline = await findPage(OFFLINE_PAGE);
-    if (offline) keptPaths = pathsIn(await offline.text());
+    if (offline) cachedPaths = pathsIn(await offline.text());
   }
-  return keptPaths;
+  return cachedPaths;
 }
 
-/** @param {string} text of the offline page @returns {KeptPaths} */
+/** @param {string} text of the offline page @returns {PagePaths} */
 function pathsIn(text) {
   return JSON.parse(text.match(PATHS)?.[1] ?? "");
 }
 
 /** Removes the pages of versions before the last one. */
-export async function removeOldPages() {
+export async function removeOldCaches() {
   const names = (await cacheNames()).filter((name) => name !== CACHE);
   await Promise.all(
     names.slice(0, Math.max(0, names.length - MAX_CACHES + 1)).map((name) => caches.delete(name)),
@@ -120,21 +120,21 @@ export async function removeOldPages() {
  * @param {Cache} cache @param {string} path @param {Response} response
  * @throws if it is not of this version, or a file cannot be loaded
  */
-async function keepDocument(cache, path, response) {
+async function cacheDocument(cache, path, response) {
   const text = await response.clone().text();
   if (!response.ok || !text.includes(`data-version="${VERSION}"`))
     throw new Error(`${path} is not of version ${VERSION}`);
-  await keepFiles(cache, text);
+  await cacheFiles(cache, text);
   await cache.put(path, response);
 }
 
 /** Keeps the files that a text names, and those that these name. @param {Cache} cache @param {string} text */
-async function keepFiles(cache, text) {
+async function cacheFiles(cache, text) {
   for (const path of new Set(text.match(FILE_ADDRESS))) {
     if (await cache.match(path, { ignoreVary: true })) continue;
     const response = (await findFile(path)) ?? (await fetch(path));
     if (!isOfName(response)) throw new Error(`${path}: ${response.status}`);
-    if (path.endsWith(".js")) await keepFiles(cache, await response.clone().text());
+    if (path.endsWith(".js")) await cacheFiles(cache, await response.clone().text());
     await cache.put(path, response);
   }
 }
@@ -145,19 +145,19 @@ function isOfName(response) {
 }
 
 /** The paths of the games that the version before has kept. */
-async function olderGames() {
+async function gamesOfOlderCache() {
   const older = (await cacheNames()).filter((name) => name !== CACHE).pop();
-  return older ? keptGames(await caches.open(older)) : [];
+  return older ? cachedGames(await caches.open(older)) : [];
 }
 
 /** @param {Cache} cache */
 async function removeOldGames(cache) {
-  const games = await keptGames(cache);
+  const games = await cachedGames(cache);
   await Promise.all(games.slice(0, Math.max(0, games.length - MAX_GAMES)).map((path) => cache.delete(path)));
 }
 
 /** The paths of the kept games, the oldest first. @param {Cache} cache */
-async function keptGames(cache) {
+async function cachedGames(cache) {
   const paths = (await cache.keys()).map(({ url }) => new URL(url).pathname);
   return paths.filter((path) => path.startsWith("/game/"));
 }
