@@ -195,6 +195,7 @@ test("a finished game is given to the server once, with its record", { timeout: 
   await page.reload();
   await link.waitFor();
   await openList(visitor);
+  await page.locator(`[data-game="${game}"] [data-do="save"]`).waitFor();
   assert.equal(await page.locator(`[data-game="${game}"] [data-do="give"]`).count(), 0);
   visitor.assertNoErrors();
   await visitor.close();

@@ -333,6 +333,7 @@ test(
     await findNext(visitor);
     assert.equal(await page.locator("#game").getAttribute("data-role"), "north");
     await openList(visitor);
+    await page.locator("#kept-games li").nth(1).waitFor();
     assert.equal(await page.locator("#kept-games li").count(), 2);
     visitor.assertNoErrors();
     await visitor.close();
