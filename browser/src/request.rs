@@ -28,7 +28,7 @@ pub(crate) enum Request {
     Expand {
         /// All events of the game, its actions in either form.
         log: Vec<LoggedEvent>,
-        /// The last event of which no answer is needed.
+        /// The number of the last event before those to expand.
         since: u64,
         /// The viewer.
         role: Role,

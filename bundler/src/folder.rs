@@ -13,7 +13,7 @@ use crate::texts::texts_of_page;
 /// The module of the service worker.
 const SERVICE_WORKER: &str = "service-worker.js";
 
-/// What stands in the service worker for the version of the files.
+/// The placeholder in the module of the service worker for the version of the files.
 const VERSION_MARK: &str = "FILES_VERSION";
 
 /// The ending of pictures, which are delivered as they are.

@@ -8,7 +8,7 @@ use ureq::http::Response;
 use crate::form_page::{PageForm, forms_of};
 use crate::{HttpClient, eventually};
 
-/// What browsers say that they understand.
+/// The media type that the browser accepts.
 const ACCEPT: (&str, &str) = ("accept", "text/html");
 
 /// The content type of a form.

@@ -67,7 +67,7 @@ export class GameAnalysis {
     }
   }
 
-  /** Has the local server work it out. */
+  /** Analyses with the local server. */
   async _analyseLocally() {
     if (!this.base) return;
     this.isRequested = true;

@@ -41,7 +41,7 @@ let isGreeted = false;
 export class LocalSocket {
   pingAfter = IDLE_PING_AFTER;
   retryDelay = PLAYER_RETRY_DELAY;
-  /** An answer takes no time that is worth a word. @type {number | null} */
+  /** No delay is shown: answers come from this browser. @type {number | null} */
   delay = null;
   waitingTime = 0;
   /** @type {Set<SocketUser>} */
@@ -64,7 +64,7 @@ export class LocalSocket {
     onKeptChange((changed, head) => {
       if (changed === game && this._head && head !== this._head) this._enqueue(() => this._takeUpAgain());
     });
-    // A tab that the browser has frozen was told nothing.
+    // A tab that the browser has suspended has received no event.
     document.addEventListener("visibilitychange", () => this._enqueue(() => this._checkHead()));
   }
 

@@ -139,7 +139,7 @@ async function cacheFiles(cache, text) {
   }
 }
 
-/** Whether a response is the file that was asked for: a server of another version sends its own, which is not to be kept. @param {Response} response */
+/** Whether a response is the requested file: a server of another version sends its own, which is not to be kept. @param {Response} response */
 function isOfName(response) {
   return response.ok && !response.headers.get("cache-control")?.includes("no-store");
 }

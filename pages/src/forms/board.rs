@@ -93,7 +93,7 @@ pub(super) fn action_of(position: &PositionView, hole: Hole) -> Option<Action> {
     [Action::anticlockwise(hole), Action::clockwise(hole)].into_iter().find(is_legal)
 }
 
-/// What a screen reader says of a button: what it shows, and what can be done.
+/// The label of a button for screen readers: what the button shows, and what it does.
 fn label(words: &Words, action: Action, held: u8) -> String {
     let way = match action {
         Action::Sow { direction: Direction::Clockwise, .. } => "game.can-be.clockwise",

@@ -19,7 +19,7 @@ pub struct FormsGame {
     pub role: Role,
     /// The visitor's name; none for a visitor who is no player yet.
     pub visitor: Option<PlayerName>,
-    /// What the forms carry.
+    /// The hidden values of the forms.
     pub secrets: FormSecrets,
     /// Why the last thing that the visitor sent was refused.
     pub refused: Option<ErrorCode>,

@@ -3,7 +3,7 @@
 use ikibuguzo_protocol::CommandId;
 use maud::{Markup, html};
 
-/// What the forms of one page carry, so that a form that is sent twice has one effect, and no other site can send it.
+/// The hidden values of the forms of one page: a form that is sent twice has one effect, and no other site can send it.
 #[derive(Clone, Debug)]
 pub struct FormSecrets {
     /// The beginning of the ids of the commands that the page can send. Every page has another one.

@@ -4,25 +4,25 @@ use ikibuguzo_protocol::{EventKind, State, TimeControl};
 
 use super::FormsGame;
 
-/// Where a computer player is to move. It answers within a second or two.
+/// The interval while a computer player is to move, in seconds. It answers within two seconds.
 const COMPUTER_SECONDS: u32 = 3;
 
-/// In a game with a clock in seconds.
+/// The interval in a game with a clock in seconds, in seconds.
 const CLOCK_SECONDS: u32 = 5;
 
-/// In a game without a clock, and while the visitor waits for an opponent.
+/// The interval in a game without a clock, and while the visitor waits for an opponent, in seconds.
 const CASUAL_SECONDS: u32 = 10;
 
-/// In a game with a clock in days, and where the visitor looks on.
+/// The interval in a game with a clock in days, and for spectators, in seconds.
 const SLOW_SECONDS: u32 = 60;
 
-/// After the end, while the opponent may offer a rematch.
+/// The interval after the end, while the opponent may offer a rematch, in seconds.
 const REMATCH_SECONDS: u32 = 20;
 
-/// For how long after the end a rematch is expected, in milliseconds.
+/// The time after the end in which a rematch is expected, in milliseconds.
 const REMATCH_TIME_MS: u64 = 5 * 60_000;
 
-/// The seconds until the page loads itself again; none where the visitor is to act in the game, or nothing more is expected.
+/// The interval in seconds; none if the visitor is to act in the game, or if nothing more is expected.
 pub(super) fn interval(game: &FormsGame) -> Option<u32> {
     if game.is_still || game.is_due {
         return None;

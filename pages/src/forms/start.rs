@@ -20,7 +20,7 @@ const WAYS: [&str; 2] = ["friend", "anybody"];
 pub struct FormsStart<'a> {
     /// The visitor's name; none for a visitor who is no player yet.
     pub visitor: Option<PlayerName>,
-    /// What the form carries.
+    /// The hidden values of the form.
     pub secrets: FormSecrets,
     /// Why the last thing that the visitor sent was refused.
     pub refused: Option<ErrorCode>,

@@ -27,7 +27,7 @@ use crate::time;
 /// The cost of a new guest, in requests: it is stored for ever.
 const GUEST_COST: u64 = 10;
 
-/// Where games are kept that were played without a server.
+/// The path to which games are sent that were played without a server.
 const OFFLINE_GAMES_PATH: &str = "/api/games/offline";
 
 /// The cost of such a game, in requests: all of its actions are stored at once.

@@ -153,8 +153,8 @@ impl RoomRegistry {
         self.note_presence_until(game, player, 0).await;
     }
 
-    /// Notes a request of a player who cannot show its presence for a while after it. No absence counts until then, in
-    /// milliseconds since 1970-01-01 UTC; only this node knows.
+    /// Notes that a player counts as present until a time, in milliseconds since 1970-01-01 UTC, although it sends nothing
+    /// meanwhile. The other nodes do not learn it.
     pub async fn note_presence_until(&self, game: GameId, player: &PlayerId, until: u64) {
         let heard_at = time::now();
         let room = match self.rooms.get(game) {

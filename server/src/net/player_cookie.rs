@@ -8,7 +8,7 @@ use ikibuguzo_protocol::Token;
 /// The name of the cookie. Its value is the player's token.
 const NAME: &str = "ikibuguzo_player";
 
-/// For how long the browser keeps it, in seconds: a year.
+/// The time for which the browser keeps it, in seconds: a year.
 const MAX_AGE_SECONDS: u32 = 365 * 86_400;
 
 /// The token in the cookies of a request; none if no cookie holds one.

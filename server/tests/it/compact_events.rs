@@ -1,4 +1,4 @@
-//! Actions in the compact form: what they cost on the wire, and that they say what the full events say.
+//! Actions in the compact form: what they cost on the wire, and that they expand to the full events.
 
 use fastrand::Rng;
 use ikibuguzo_engine::{Ruleset, Seat};

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::time;
 
-/// The tags that are read, or kept and shown. Others would be any text under a player's name.
+/// The tags that are read. Others are dropped: they could be any text, shown under a player's name.
 const KEPT_TAGS: [&str; 7] =
     ["Rules", "RulesVersion", "Arrays", "ByInvitation", "Reason", "Date", "Position"];
 
@@ -83,7 +83,7 @@ fn own_seat(record: &Record) -> Option<Seat> {
     }
 }
 
-/// The tags of the game: those of the record that it keeps, the player in its seat, and the time of now.
+/// The tags of the game: the kept tags of the record, the names of both players, and the present time.
 fn own_tags(player: &Player, seat: Seat, record: &Record, played_at: Option<u64>, now: u64) -> Vec<Tag> {
     let computer = record.tag(name_tag(!seat)).unwrap_or_default().to_owned();
     let tag = |name: &str, value: String| Tag { name: name.to_owned(), value };

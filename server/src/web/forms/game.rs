@@ -25,7 +25,7 @@ use crate::time;
 use crate::web::game::game_page;
 use crate::web::response::{FormsResponse, Refused, redirect_to_usual};
 
-/// For how long a player counts as present after loading a page on which it is to act, in milliseconds.
+/// The time for which a player counts as present after it has loaded a page on which it is to act, in milliseconds.
 const THINKING_TIME_MS: u64 = 180_000;
 
 /// The query of the pages without scripts.

@@ -46,7 +46,7 @@ where
 }
 
 impl Visitor {
-    /// What the forms of a page for this visitor carry.
+    /// The hidden values of the forms of a page for this visitor.
     pub(super) fn secrets(&self) -> FormSecrets {
         FormSecrets { page: chance::command_id(), key: self.key() }
     }
