@@ -13,6 +13,11 @@ import { recordShifts, takeShifts } from "./shifts.mjs";
 /** The largest cumulative layout shift that counts as good. */
 const MAX_SHIFT = 0.05;
 
+let named = 0;
+
+/** A name that nobody has yet, as long as a name can be. */
+const longName = () => `Nyirabagenzi-Muhabura-${10 + named++}`;
+
 /** A game with options, by the names of those that need some. */
 const RULES = { ikibuguzo: "ikibuguzo:first", njombwa: "njombwa:8" };
 
@@ -52,6 +57,7 @@ for (const rules of ["kubuguza", "azigo", "ikibuguzo:choice"]) {
       async () => {
         for (const seat of ["south", null]) {
           const table = await server.createGame(rules, { begun: false, clock: "fischer:300+5" });
+          await server.claim(table.north.token, longName());
           const visitor = await open(table, seat, viewport);
           const check = async (when) => {
             await visitor.waitForEvent((await server.events(table.game)).at(-1).seq);

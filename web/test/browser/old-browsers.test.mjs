@@ -55,10 +55,10 @@ async function picture(visitor, path) {
   return visitor.page.screenshot({ mask: [visitor.page.locator(".match")] });
 }
 
-/** The largest difference of two pictures, in levels of a colour, of which there are 256. */
-async function difference(pictures) {
+/** The largest difference of two pictures, in levels of a colour, of which there are 256, and the pixel that has it. */
+async function largestDifference(pictures) {
   const page = await browser.newPage();
-  const largest = await page.evaluate(
+  const found = await page.evaluate(
     async (pictures) => {
       const pixels = await Promise.all(
         pictures.map(async (base64) => {
@@ -66,15 +66,19 @@ async function difference(pictures) {
           await image.decode();
           const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
           context.drawImage(image, 0, 0);
-          return context.getImageData(0, 0, image.width, image.height).data;
+          return context.getImageData(0, 0, image.width, image.height);
         }),
       );
-      return pixels[0].reduce((most, level, index) => Math.max(most, Math.abs(level - pixels[1][index])), 0);
+      const [{ data, width }, { data: other }] = pixels;
+      const differences = data.map((level, index) => Math.abs(level - other[index]));
+      const most = differences.reduce((most, difference) => Math.max(most, difference), 0);
+      const pixel = Math.floor(differences.indexOf(most) / 4);
+      return { most, x: pixel % width, y: Math.floor(pixel / width) };
     },
     pictures.map((picture) => picture.toString("base64")),
   );
   await page.close();
-  return largest;
+  return found;
 }
 
 /** The paths of the pages with a board. */
@@ -94,8 +98,9 @@ test(
       const old = await openOldVisitor({ viewport, colorScheme });
       for (const path of paths) {
         const pictures = [await picture(present, path), await picture(old, path)];
+        const { most, x, y } = await largestDifference(pictures);
         const where = `${path}, ${colorScheme}, ${viewport.width} pixels`;
-        assert.ok((await difference(pictures)) <= MAX_DIFFERENCE, where);
+        assert.ok(most <= MAX_DIFFERENCE, `${where}: ${most} levels at ${x}, ${y}`);
       }
       for (const visitor of [present, old]) {
         visitor.assertNoErrors();

@@ -70,8 +70,13 @@ export class Server {
   /** Creates a player who has claimed a name: the name and the token. */
   async createClaimed(name) {
     const { token } = await this.createGuest();
-    await this.api("PUT", "/api/players/me", { name, passphrase: "four words and a comma" }, token);
+    await this.claim(token, name);
     return { name, token };
+  }
+
+  /** Makes an account of a guest. */
+  async claim(token, name) {
+    await this.api("PUT", "/api/players/me", { name, passphrase: "four words and a comma" }, token);
   }
 
   /** Runs a command of the server's program on this server's database. @returns {string} what it prints */
