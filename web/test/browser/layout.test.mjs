@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { openVisitor } from "./browser.mjs";
-import { SCREENS, assertLooks } from "./looks.mjs";
+import { SCREENS, assertLooks, hiddenWidth } from "./looks.mjs";
 import { seededRandom } from "./server.mjs";
 import { browser, server } from "./setup.mjs";
 import { MIN_TARGET, SMALL_SCREENS, cutParts, smallTargets } from "./small-screens.mjs";
@@ -175,6 +175,44 @@ test("everything that is pressed is large enough for a finger", { timeout: 300_0
     visitor.assertNoErrors();
     await visitor.close();
   }
+});
+
+/** Paths of pages of text, lists and forms. */
+const TEXT_PAGES = [
+  "/",
+  "/api",
+  "/errors",
+  "/forms",
+  "/games",
+  "/leaderboards",
+  "/learn",
+  "/live",
+  "/offline",
+  "/puzzles",
+  "/rules",
+  "/rules/ikibuguzo",
+  "/stats",
+  "/tournaments",
+  "/you",
+];
+
+test("no page of text is wider than a small screen", { timeout: 300_000 }, async () => {
+  await server.createFinishedGame("azigo");
+  const visitor = await openVisitor(browser, server, {});
+  const wide = [];
+  for (const path of TEXT_PAGES) {
+    await visitor.goto(path);
+    await visitor.waitUntilLoaded();
+    for (const [width, height, text] of SMALL_SCREENS) {
+      await visitor.setTextSize(text);
+      await visitor.resize([width, height]);
+      const hidden = await hiddenWidth(visitor);
+      if (hidden) wide.push(`${path} at ${width} × ${height}, text ${text}: ${hidden}`);
+    }
+  }
+  assert.deepEqual(wide, []);
+  visitor.assertNoErrors();
+  await visitor.close();
 });
 
 test("both players have the same page", { timeout: 300_000 }, async () => {

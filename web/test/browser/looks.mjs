@@ -57,7 +57,7 @@ async function keepScreenshot({ page }, name) {
 }
 
 /** By how many pixels the page is wider than the screen. */
-const hiddenWidth = async ({ page }) =>
+export const hiddenWidth = async ({ page }) =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
 
 async function keepWithDeuteranopia(visitor, name) {
