@@ -1,6 +1,6 @@
 //! Games that players have left.
 //!
-//! A row must follow from the log. A missing row is no difference: imported games, games from before migration 0021
+//! A row must follow from the log. A missing row is no difference: imported games, games from before migration 0020
 //! and deleted accounts have none.
 
 use ikibuguzo_game::fact::Fact;
