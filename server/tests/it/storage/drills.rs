@@ -1,4 +1,4 @@
-//! Drills: storage that fails and comes back while a server runs. Each test is a row of the table in docs/OPERATIONS.md.
+//! Drills: storage that fails and comes back while a server runs. Each test is a condition in the table of docs/OPERATIONS.md.
 
 mod drill;
 #[cfg(target_os = "linux")]
