@@ -1,9 +1,13 @@
 //! Metrics: counts of what was done, without names of players or games.
 
+use std::collections::BTreeSet;
+
 use fastrand::Rng;
 use ikibuguzo_engine::{Action, GameStart, Lap, Ruleset, Seat};
 use ikibuguzo_protocol::{Credentials, ErrorCode, GameId, Problem, Snapshot};
 use ikibuguzo_testing::{TestServer, act, arranged_pair, start_game};
+
+use crate::operations::PAGE;
 
 /// The response of `/metrics` at one moment.
 struct Scrape {
@@ -43,6 +47,22 @@ async fn play(server: &TestServer) -> (GameId, [Credentials; 2]) {
     let unknown = server.http.get::<Snapshot>("/api/games/000000000000").await;
     let _: Problem = unknown.expect_err("no such game");
     (game, players)
+}
+
+/// The name of a metric on the page for operators, without its suffix and labels.
+fn name_on_the_page(row: &'static str) -> Option<&'static str> {
+    let name = row.strip_prefix("| `ikibuguzo_")?.split(['`', '{']).next()?;
+    Some(name.trim_end_matches("_total").trim_end_matches("_info"))
+}
+
+#[tokio::test]
+async fn the_page_for_operators_lists_every_metric() {
+    let server = TestServer::start().await;
+    let scrape = Scrape::of(&server).await;
+    let types =
+        scrape.text.lines().filter_map(|line| line.strip_prefix("# TYPE ikibuguzo_")?.split(' ').next());
+    let on_page: BTreeSet<_> = PAGE.lines().filter_map(name_on_the_page).collect();
+    assert_eq!(types.collect::<BTreeSet<_>>(), on_page);
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! For operators: the health check, the access log, host names, a stop during the start.
 
+use std::collections::BTreeSet;
 use std::process::{Output, Stdio};
 
 use ikibuguzo_testing::{HttpClient, ServerCommand, TestDatabase, eventually, new_game, within};
@@ -7,6 +8,12 @@ use serde_json::Value;
 use tokio::process::Command;
 
 use crate::PROGRAM;
+
+/// The page for operators.
+pub(crate) const PAGE: &str = include_str!("../../../docs/OPERATIONS.md");
+
+/// The settings of a server built with the feature `otel`.
+const TRACING_SETTINGS: [&str; 2] = ["otlp-endpoint", "OTEL_EXPORTER_OTLP_ENDPOINT"];
 
 fn program(arguments: &[&str]) -> Command {
     let mut program = Command::new(PROGRAM);
@@ -39,6 +46,34 @@ async fn the_exit_code_of_the_health_check_says_whether_a_server_is_ready() {
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(message.contains(&format!("the server at {address} is not ready")), "{message}");
     assert_eq!(message.lines().count(), 1, "{message}");
+}
+
+/// The options and environment variables in the table of settings.
+fn settings_on_the_page() -> BTreeSet<&'static str> {
+    let rows = PAGE.lines().filter(|line| line.starts_with("| `--") && line.contains("` | `"));
+    let cells = rows.flat_map(|row| row.split('|').skip(1).take(2));
+    cells.filter_map(|cell| cell.split(['`', ' ']).find(|word| !word.is_empty())).collect()
+}
+
+/// The options and environment variables in the help text.
+fn settings_in_the_help(help: &str) -> BTreeSet<&str> {
+    let options = help.lines().filter_map(|line| line.trim_start().strip_prefix("--")?.split(' ').next());
+    let variables = help.split("[env: ").skip(1).filter_map(|rest| rest.split(['=', ']']).next());
+    options.chain(variables).collect()
+}
+
+#[tokio::test]
+async fn the_page_for_operators_lists_every_setting_and_command() {
+    let output = run(&["--help"]).await;
+    let help = String::from_utf8(output.stdout).expect("UTF-8");
+    let on_page = settings_on_the_page().into_iter().map(|name| name.trim_start_matches("--"));
+    let is_built = |name: &&str| cfg!(feature = "otel") || !TRACING_SETTINGS.contains(name);
+    assert_eq!(settings_in_the_help(&help), on_page.filter(is_built).collect());
+    let commands =
+        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    for name in commands.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help") {
+        assert!(PAGE.contains(&format!("ikibuguzo-server {name}")), "the command {name} is not on the page");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
