@@ -1,4 +1,10 @@
 //! Requests that the server sends to other servers.
+//!
+//! Each request has a connection of its own, on which hyper speaks HTTP/1.1 and rustls encrypts. The URL of a push service
+//! comes from a client, so the addresses of its host are checked after the lookup, and only those are connected to. No
+//! redirect is followed, and of an answer only the status is read. An error says whether the other server can have
+//! received the request, because a push notice is sent again only if it cannot. A general client, such as `reqwest`,
+//! follows redirects and reuses connections, and its errors do not tell these cases apart.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
@@ -75,6 +81,15 @@ enum OutgoingConnection {
 }
 
 impl Outgoing {
+    /// Sends a `GET` and returns the status of the answer. No redirect is followed.
+    ///
+    /// # Errors
+    ///
+    /// If there is no answer within some seconds, or if the address is out of reach.
+    pub(crate) async fn get(&self, uri: &Uri, reach: Reach) -> Result<StatusCode, SendError> {
+        self.send(uri, request(Method::GET, uri, HeaderMap::new(), Vec::new()), reach).await
+    }
+
     /// Sends a `POST` and returns the status of the answer. No redirect is followed.
     ///
     /// # Errors
@@ -87,7 +102,16 @@ impl Outgoing {
         body: Vec<u8>,
         reach: Reach,
     ) -> Result<StatusCode, SendError> {
-        let request = request(uri, headers, body).map_err(|error| SendError::NotSent(error.to_string()))?;
+        self.send(uri, request(Method::POST, uri, headers, body), reach).await
+    }
+
+    async fn send(
+        &self,
+        uri: &Uri,
+        request: Result<Request<Body>, axum::http::Error>,
+        reach: Reach,
+    ) -> Result<StatusCode, SendError> {
+        let request = request.map_err(|error| SendError::NotSent(error.to_string()))?;
         let connecting = timeout(TIMEOUT, self.open(uri, reach)).await;
         let stream = connecting.map_err(|_| SendError::TooSlow)?;
         match stream.map_err(|error| SendError::NotSent(error.to_string()))? {
@@ -138,12 +162,17 @@ fn host_of(uri: &Uri) -> &str {
     inner.filter(|inner| inner.parse::<IpAddr>().is_ok()).unwrap_or(host)
 }
 
-fn request(uri: &Uri, mut headers: HeaderMap, body: Vec<u8>) -> Result<Request<Body>, axum::http::Error> {
+fn request(
+    method: Method,
+    uri: &Uri,
+    mut headers: HeaderMap,
+    body: Vec<u8>,
+) -> Result<Request<Body>, axum::http::Error> {
     let authority = uri.authority().map_or("", |authority| authority.as_str());
     headers.insert(header::HOST, HeaderValue::from_str(authority)?);
     headers.insert(header::CONTENT_LENGTH, body.len().into());
     let path = uri.path_and_query().map_or("/", |path| path.as_str());
-    let mut request = Request::builder().method(Method::POST).uri(path).body(Body::from(body))?;
+    let mut request = Request::builder().method(method).uri(path).body(Body::from(body))?;
     *request.headers_mut() = headers;
     Ok(request)
 }

@@ -20,7 +20,8 @@ const DIFFERS: u8 = 3;
 pub(super) async fn run_operator_task(config: &Config, task: &Task) -> Result<ExitCode> {
     let done = match task {
         Task::Health { url } => {
-            println!("{}", check_health(url.as_deref(), &config.listen).await?);
+            check_health(url.as_deref(), &config.listen).await?;
+            println!("ready");
             Ok(())
         }
         Task::Copy { from, to } => copy_database(from, to).await,
