@@ -1,4 +1,10 @@
 //! Token buckets: a burst at once, then one token an interval.
+//!
+//! A bucket is one number: the time at which it will be full, which each token taken moves on by an interval. While that
+//! time is more than `burst - 1` intervals ahead, the bucket has no token, and the caller is told how long to wait. A
+//! caller passes the time; it may take many tokens if there is one, take a part of a token, or check without taking. A
+//! limiter keeps 100,000 buckets at most: at that number it forgets the full ones, or all if none is full. Decision 0087
+//! says why this is not `governor`.
 
 use std::collections::HashMap;
 use std::hash::Hash;
