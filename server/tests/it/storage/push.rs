@@ -21,13 +21,14 @@ use ikibuguzo_testing::{
     CLAIMED_PASSPHRASE, HttpClient, ServerCommand, TestDatabase, TestServer, act, command_id, eventually,
     new_game, within,
 };
-use ring::signature::{ECDSA_P256_SHA256_FIXED, UnparsedPublicKey};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::{Barrier, Notify};
 use tokio::time::{Instant, sleep, timeout};
 use web_push_native::p256::SecretKey;
+use web_push_native::p256::ecdsa::signature::Verifier;
+use web_push_native::p256::ecdsa::{Signature, VerifyingKey};
 use web_push_native::p256::elliptic_curve::sec1::ToEncodedPoint;
 use web_push_native::{Auth, decrypt};
 
@@ -225,9 +226,9 @@ fn check_headers(delivery: &Delivery, service: &PushService, key: &str, game: Ga
     assert_eq!(public, key);
     let (signed, signature) = token.rsplit_once('.').expect("a signature");
     let decoded = |text: &str| BASE64.decode(text).expect("base64url");
-    UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, decoded(public))
-        .verify(signed.as_bytes(), &decoded(signature))
-        .expect("signed with the key");
+    let public = VerifyingKey::from_sec1_bytes(&decoded(public)).expect("a key");
+    let signature = Signature::from_slice(&decoded(signature)).expect("a signature");
+    public.verify(signed.as_bytes(), &signature).expect("signed with the key");
     let claims: Value =
         serde_json::from_slice(&decoded(signed.split_once('.').expect("claims").1)).expect("JSON");
     assert_eq!(claims["aud"], json!(format!("http://{}", service.address)));
