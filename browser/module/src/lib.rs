@@ -1,4 +1,4 @@
-//! The WebAssembly module of the page. A request is a JSON text, and so is its answer ([`LocalServer`]):
+//! The WebAssembly module of the page. A request is a JSON text, and so is its answer (`LocalServer` in `ikibuguzo-browser`):
 //!
 //! 1. `request_buffer(length)` returns the address to which the request is written, as UTF-8;
 //! 2. `answer_request()` answers it, and returns the length of the answer in bytes;
