@@ -1,7 +1,7 @@
 //! Which opening array a player of Ikibuguzo chooses.
 
 use fastrand::Rng;
-use ikibuguzo_engine::{Array, Opening, Seat};
+use ikibuguzo_engine::{Array, Seat};
 
 /// South's share of the points in self-play, in thousandths, by South's array and then North's. Printed by
 /// `cargo run --release -p ikibuguzo-bot --example arrays`; see docs/BOTS.md.
@@ -48,9 +48,9 @@ impl ArrayMix {
     }
 }
 
-/// Chooses the array of a seat. The random numbers must not be known to the opponent.
-pub fn choose_array(opening: Opening, seat: Seat, rng: &mut Rng) -> Array {
-    match opening.arrays() {
+/// Chooses the array of a seat among those on offer. The random numbers must not be known to the opponent.
+pub fn choose_array(offered: &[Array], seat: Seat, rng: &mut Rng) -> Array {
+    match offered {
         [only] => *only,
         _ => ArrayMix::of(seat).choose(rng),
     }
@@ -81,13 +81,13 @@ mod tests {
     #[test]
     fn where_an_array_is_always_better_every_player_chooses_it() {
         let mut rng = Rng::with_seed(3);
-        let mut chosen = Seat::ALL.into_iter().map(|seat| choose_array(Opening::Choice, seat, &mut rng));
+        let mut chosen = Seat::ALL.into_iter().map(|seat| choose_array(&Array::ALL, seat, &mut rng));
         assert!(chosen.all(|array| array == Array::First), "the first array is better against both");
     }
 
     #[test]
     fn a_ruleset_with_one_array_leaves_no_choice() {
         let mut rng = Rng::with_seed(1);
-        assert_eq!(choose_array(Opening::Second, Seat::North, &mut rng), Array::Second);
+        assert_eq!(choose_array(&[Array::Second], Seat::North, &mut rng), Array::Second);
     }
 }

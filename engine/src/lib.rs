@@ -65,7 +65,7 @@
 //!
 //! | what | where |
 //! | --- | --- |
-//! | list of games, and every `match` over games | `ruleset.rs` |
+//! | list of games, and every `match` over games | `ruleset.rs`; what other crates read about a game: `traits.rs` |
 //! | turns, ends and their order, for all games | `position.rs`; repetition: `game.rs`, `history.rs` |
 //! | laps, relay, facing holes, the lap limit | `rules/four_row.rs`; a lap as an addition: `rules/side_words.rs` |
 //! | Ikibuguzo | `rules/ikibuguzo.rs`; its arrays: `array.rs`, `arrangement.rs` |
@@ -84,6 +84,7 @@ mod lap;
 mod outcome;
 mod circuit;
 mod ruleset;
+mod traits;
 mod array;
 mod arrangement;
 mod setup;
@@ -120,4 +121,5 @@ pub use record::{
 pub use ruleset::{Columns, GameStart, Opening, ParseRulesetError, Ruleset};
 pub use seat::{BySeat, ParseSeatError, Seat};
 pub use setup::{Setup, SetupError, SetupProblem};
+pub use traits::{CapturedCounters, GameTraits, SowingPath};
 pub use view::{Store, Viewer, VisibleState};

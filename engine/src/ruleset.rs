@@ -6,7 +6,9 @@ use std::str::FromStr;
 use crate::board::Board;
 use crate::hole::MAX_HOLES;
 use crate::rules::{Rules, azigo, ikibuguzo, kubuguza, njombwa};
-use crate::{Arrangement, Array, BySeat, Circuit, Game, Position, Seat};
+use crate::{
+    Arrangement, Array, BySeat, CapturedCounters, Circuit, Game, GameTraits, Position, Seat, SowingPath,
+};
 
 /// A game and its options.
 ///
@@ -66,14 +68,19 @@ impl Ruleset {
         Ruleset::Azigo { handicap: None, circuit: Circuit::Board },
     ];
 
+    /// What distinguishes the game from the others.
+    pub const fn traits(self) -> &'static GameTraits {
+        match self {
+            Ruleset::Ikibuguzo { .. } => &ikibuguzo::TRAITS,
+            Ruleset::Kubuguza => &kubuguza::TRAITS,
+            Ruleset::Njombwa { .. } => &njombwa::TRAITS,
+            Ruleset::Azigo { .. } => &azigo::TRAITS,
+        }
+    }
+
     /// The name of the game without its options, such as `ikibuguzo`.
     pub const fn name(self) -> &'static str {
-        match self {
-            Ruleset::Ikibuguzo { .. } => "ikibuguzo",
-            Ruleset::Kubuguza => "kubuguza",
-            Ruleset::Njombwa { .. } => "njombwa",
-            Ruleset::Azigo { .. } => "azigo",
-        }
+        self.traits().name
     }
 
     /// The number of holes in a row.
@@ -88,15 +95,28 @@ impl Ruleset {
 
     /// The number of rows of a seat.
     pub const fn rows(self) -> usize {
-        match self {
-            Ruleset::Ikibuguzo { .. } | Ruleset::Kubuguza | Ruleset::Njombwa { .. } => 2,
-            Ruleset::Azigo { .. } => 1,
-        }
+        self.traits().rows
     }
 
     /// Whether each seat has a store, whose counters only its owner sees.
     pub const fn has_stores(self) -> bool {
-        matches!(self, Ruleset::Azigo { .. })
+        matches!(self.traits().captured, CapturedCounters::Store)
+    }
+
+    /// The arrays that a seat may choose before the first turn; none in games without an arrangement.
+    pub const fn arrays(self) -> &'static [Array] {
+        match self {
+            Ruleset::Ikibuguzo { opening } => opening.arrays(),
+            Ruleset::Kubuguza | Ruleset::Njombwa { .. } | Ruleset::Azigo { .. } => &[],
+        }
+    }
+
+    /// The holes into which the counters of a lap fall.
+    pub const fn sowing_path(self) -> SowingPath {
+        match self {
+            Ruleset::Ikibuguzo { .. } | Ruleset::Kubuguza | Ruleset::Njombwa { .. } => SowingPath::OwnSide,
+            Ruleset::Azigo { circuit, .. } => SowingPath::Circuit(circuit),
+        }
     }
 
     /// Begins a new game.

@@ -36,8 +36,8 @@ pub fn decide_as_computer(
     let (offer, level) = (task.answers, bot_level(task.level)?);
     let bot = || Bot::new(level, seed).with_endgame_tables(endgame_tables);
     Some(match task.kind {
-        ComputerTaskKind::Arrange(opening) => {
-            CommandKind::Arrange(choose_array(opening, task.seat, &mut Rng::with_seed(seed)))
+        ComputerTaskKind::Arrange(offered) => {
+            CommandKind::Arrange(choose_array(offered, task.seat, &mut Rng::with_seed(seed)))
         }
         ComputerTaskKind::Act => {
             let action = bot().choose(&seen_game(play?, task.seat, level)?, should_stop)?;

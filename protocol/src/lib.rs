@@ -67,6 +67,7 @@ mod error;
 mod event;
 mod explored_position;
 mod game_moves;
+mod game_traits_module;
 mod http;
 mod id;
 mod left_game;
@@ -103,6 +104,7 @@ pub use error::{ErrorCode, Problem, Refusal};
 pub use event::{EndReason, Event, EventKind, Outcome};
 pub use explored_position::{ExplorationError, ExploredPosition, PlayedAction};
 pub use game_moves::{ChatLine, GameMoves};
+pub use game_traits_module::game_traits_module;
 pub use http::{
     ActionCharge, ClockReport, Credentials, CurrentPlayer, EventPage, ExcusedDowntime, ExportedGame,
     GameList, GameSummary, MAX_CHALLENGE_TERM_SECONDS, MAX_RECORD_BODY_BYTES, MIN_CHALLENGE_TERM_SECONDS,

@@ -2,7 +2,7 @@
 //! fall; `web/game/sowing.js` reads laps in the same way.
 
 use crate::{CaptureView, Lap, PositionView};
-use ikibuguzo_engine::{Circuit, Direction, Hole, Route, Ruleset, Seat};
+use ikibuguzo_engine::{CapturedCounters, Circuit, Direction, Hole, Route, Ruleset, Seat, SowingPath};
 
 /// A step of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,10 +94,10 @@ fn last_step(after: &PositionView, held: Held) -> Option<SowingStep> {
 }
 
 fn destination(rules: Ruleset, seat: Seat) -> CaptureDestination {
-    match rules {
-        Ruleset::Azigo { .. } => CaptureDestination::Store(seat),
-        Ruleset::Njombwa { .. } => CaptureDestination::Away,
-        Ruleset::Ikibuguzo { .. } | Ruleset::Kubuguza => CaptureDestination::Hand,
+    match rules.traits().captured {
+        CapturedCounters::Store => CaptureDestination::Store(seat),
+        CapturedCounters::Away => CaptureDestination::Away,
+        CapturedCounters::Hand => CaptureDestination::Hand,
     }
 }
 
@@ -110,7 +110,7 @@ fn sown_holes(
     last: Hole,
 ) -> Box<dyn Iterator<Item = Hole>> {
     let (length, index, count) = (side_length(rules), usize::from(from.index), usize::from(count));
-    if let Ruleset::Azigo { circuit, .. } = rules {
+    if let SowingPath::Circuit(circuit) = rules.sowing_path() {
         return Box::new(holes_from(from.seat, index + usize::from(count == 1), count, length, circuit));
     }
     let (step, distance) = match direction {

@@ -4,13 +4,11 @@
 //! [`Ratings`] folds games over it. The arithmetic is the same on every machine: the same games in the same order give
 //! the same bits. This crate is pure: it does no I/O and reads no clock.
 
-mod first_turn;
 mod glicko;
 mod pool;
 mod rated_game;
 mod ratings;
 
-pub use first_turn::first_turn_advantage;
 pub use glicko::{Glicko, Rating};
 pub use pool::{ParsePoolError, Pool, Speed};
 pub use rated_game::RatedGame;

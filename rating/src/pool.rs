@@ -33,6 +33,13 @@ impl Pool {
         let games = Ruleset::STANDARD.iter().map(|rules| rules.name());
         games.flat_map(|game| [Speed::Live, Speed::Correspondence].map(|speed| Self { game, speed }))
     }
+
+    /// The value of the first turn, in rating points: a player who begins is as strong as one whose rating is higher by
+    /// this.
+    pub fn first_turn_advantage(self) -> f64 {
+        let rules = Ruleset::STANDARD.iter().find(|rules| rules.name() == self.game);
+        rules.map_or(0.0, |rules| f64::from(rules.traits().first_turn_advantage))
+    }
 }
 
 impl Display for Pool {

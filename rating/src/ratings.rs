@@ -3,7 +3,7 @@ use std::hash::Hash;
 
 use ikibuguzo_engine::{BySeat, Seat};
 
-use crate::{Glicko, Pool, RatedGame, Rating, first_turn_advantage};
+use crate::{Glicko, Pool, RatedGame, Rating};
 
 /// Maximum number of rated games of the same two players that count on one day (UTC).
 pub const MAX_GAMES_PER_DAY: u32 = 3;
@@ -120,7 +120,7 @@ impl<P: Clone + Ord + Hash> Ratings<P> {
         }
         let before =
             BySeat::from_fn(|seat| self.get(&game.players[seat], game.pool).unwrap_or(PlayerRating::NEW));
-        let advantage = first_turn_advantage(game.pool.game);
+        let advantage = game.pool.first_turn_advantage();
         let after = BySeat::from_fn(|seat| {
             let lead = if seat == Seat::South { -advantage } else { advantage };
             let other = before[!seat].rating;

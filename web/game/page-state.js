@@ -4,6 +4,7 @@
 import { lastOf } from "../last.js";
 import { SEATS, otherSeat } from "../notation.js";
 import { GameState, capturesOf, stoppedAt } from "./game-state.js";
+import { GAME_TRAITS } from "./game-traits.js";
 import { ShownLap } from "./shown-lap.js";
 
 /** @typedef {import("../protocol").Seat} Seat */
@@ -135,7 +136,7 @@ export class PageState {
    * others. @param {Seat} seat
    */
   capturedBy(seat) {
-    if (!this.game.rules.startsWith("njombwa")) return null;
+    if (GAME_TRAITS[this.game.rules]?.captured !== "away") return null;
     const played = this.game.line.slice(0, (this.variation?.base.ply ?? this.shownPly) + 1);
     const explored = this.variation?.scenes.slice(1, this.variation.index + 1) ?? [];
     const early = this.earlyScene ? [this.earlyScene] : [];

@@ -6,6 +6,7 @@
 
 import { lastOf } from "../last.js";
 import { SEATS, holeLetter, otherSeat, parseHole } from "../notation.js";
+import { GAME_TRAITS } from "./game-traits.js";
 
 /** @typedef {import("../protocol").PositionView} PositionView */
 /** @typedef {import("../protocol").Lap} Lap */
@@ -172,8 +173,8 @@ function addToStore({ stores }, seat, count) {
 
 /** Where captured counters go. @param {string} rules @param {Seat} seat */
 function destinationOfCaptures(rules, seat) {
-  if (rules.startsWith("azigo")) return seat;
-  return rules.startsWith("njombwa") ? "away" : "hand";
+  const { captured } = GAME_TRAITS[rules];
+  return captured === "store" ? seat : captured;
 }
 
 /**
@@ -184,8 +185,9 @@ function destinationOfCaptures(rules, seat) {
 function sownHoles(rules, before, { from, dir, count, last }) {
   const [seat, index] = parseHole(from);
   const length = before.holes[seat].length;
-  if (rules.startsWith("azigo")) {
-    const places = rules.includes("own-row") ? length : 2 * length;
+  const { path } = GAME_TRAITS[rules];
+  if (path !== "side") {
+    const places = path === "own-row" ? length : 2 * length;
     return consecutiveHoles(seat, index + (count === 1 ? 1 : 0), count, length, places);
   }
   const direction = dir === "cw" ? length - 1 : 1;

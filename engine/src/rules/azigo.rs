@@ -8,9 +8,13 @@ use crate::actions::ActionSet;
 use crate::board::Board;
 use crate::lap::Trace;
 use crate::{
-    Action, BySeat, Capture, Captures, Circuit, Direction, Hole, IllegalAction, Lap, Outcome, Reason, Route,
-    Seat,
+    Action, BySeat, Capture, CapturedCounters, Captures, Circuit, Direction, GameTraits, Hole, IllegalAction,
+    Lap, Outcome, Reason, Route, Seat,
 };
+
+/// What others read about the game.
+pub(crate) const TRAITS: GameTraits =
+    GameTraits { name: "azigo", rows: 1, captured: CapturedCounters::Store, first_turn_advantage: 0 };
 
 /// Holes in a row.
 pub(crate) const COLUMNS: usize = 20;

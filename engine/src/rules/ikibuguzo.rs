@@ -8,7 +8,14 @@ use super::{Hand, Progress, Rules};
 use crate::actions::ActionSet;
 use crate::board::{Board, HoleSet};
 use crate::lap::Trace;
-use crate::{Action, Array, BySeat, Captures, Direction, Hole, IllegalAction, Outcome, Reason, Seat};
+use crate::{
+    Action, Array, BySeat, CapturedCounters, Captures, Direction, GameTraits, Hole, IllegalAction, Outcome,
+    Reason, Seat,
+};
+
+/// What others read about the game.
+pub(crate) const TRAITS: GameTraits =
+    GameTraits { name: "ikibuguzo", rows: 2, captured: CapturedCounters::Hand, first_turn_advantage: 0 };
 
 /// Holes in a row.
 pub(crate) const COLUMNS: usize = 8;

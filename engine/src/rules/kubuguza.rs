@@ -8,7 +8,16 @@ use super::{Hand, Progress, Rules};
 use crate::actions::ActionSet;
 use crate::board::{Board, HoleSet};
 use crate::lap::Trace;
-use crate::{Action, BySeat, Direction, IllegalAction, Outcome, Reason, Seat};
+use crate::{Action, BySeat, CapturedCounters, Direction, GameTraits, IllegalAction, Outcome, Reason, Seat};
+
+/// What others read about the game.
+pub(crate) const TRAITS: GameTraits = GameTraits {
+    name: "kubuguza",
+    rows: 2,
+    captured: CapturedCounters::Hand,
+    // Weak levels of computer players gain nothing by the first turn, and stronger ones about 100: this value is in between.
+    first_turn_advantage: 40,
+};
 
 /// Holes in a row.
 pub(crate) const COLUMNS: usize = 8;

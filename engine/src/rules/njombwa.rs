@@ -8,7 +8,13 @@ use super::{Hand, Progress, Rules};
 use crate::actions::ActionSet;
 use crate::board::{Board, HoleSet};
 use crate::lap::Trace;
-use crate::{Action, BySeat, Direction, Hole, IllegalAction, Lap, Outcome, Reason, Seat};
+use crate::{
+    Action, BySeat, CapturedCounters, Direction, GameTraits, Hole, IllegalAction, Lap, Outcome, Reason, Seat,
+};
+
+/// What others read about the game.
+pub(crate) const TRAITS: GameTraits =
+    GameTraits { name: "njombwa", rows: 2, captured: CapturedCounters::Away, first_turn_advantage: 0 };
 
 /// The counters in `A`, `B` and `C` before the first turn, on boards of any size (Start).
 pub(crate) const START: [u8; 3] = [29, 2, 1];

@@ -1,6 +1,6 @@
 //! The tasks of the server's own players in a game.
 
-use ikibuguzo_engine::{Action, BySeat, Game, Opening, Ruleset, Seat};
+use ikibuguzo_engine::{Action, Array, BySeat, Game, Seat};
 use ikibuguzo_protocol::{ComputerLevel, Offer};
 
 use super::phase::Phase;
@@ -35,8 +35,8 @@ pub struct ComputerTask {
 /// The kinds of tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ComputerTaskKind {
-    /// Choose an opening array.
-    Arrange(Opening),
+    /// Choose one of these opening arrays.
+    Arrange(&'static [Array]),
     /// Play an action.
     Act,
     /// Answer a draw offer.
@@ -100,9 +100,7 @@ impl Room {
         self.awaited_since(seat)?;
         match (&self.phase, self.options.rules) {
             (Phase::Playing(_), _) => Some((self.position_seq, ComputerTaskKind::Act)),
-            (Phase::Arranging(_), Ruleset::Ikibuguzo { opening }) => {
-                Some((self.head, ComputerTaskKind::Arrange(opening)))
-            }
+            (Phase::Arranging(_), rules) => Some((self.head, ComputerTaskKind::Arrange(rules.arrays()))),
             _ => None,
         }
     }

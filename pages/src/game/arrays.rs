@@ -1,4 +1,4 @@
-//! The opening arrays of Ikibuguzo, in words. `web/arrange.js` draws each on a board.
+//! The opening arrays, in words. `web/arrange.js` draws each on a board.
 
 use ikibuguzo_engine::{Array, Ruleset, Seat};
 use ikibuguzo_protocol::{PositionView, Seats, Stores};
@@ -10,8 +10,9 @@ use crate::words::Words;
 
 /// The section with the arrays on offer; nothing in other games. It does not show which one a player has chosen.
 pub(super) fn section(game: &GamePage) -> Markup {
-    let Ruleset::Ikibuguzo { opening } = *game.view.rules else { return html! {} };
-    let (title, how) = match opening.arrays() {
+    let rules = *game.view.rules;
+    let (title, how) = match rules.arrays() {
+        [] => return html! {},
         [_] => ("game.array", "game.array-how"),
         _ => ("game.arrays", "game.arrays-how"),
     };
@@ -20,7 +21,7 @@ pub(super) fn section(game: &GamePage) -> Markup {
         section #arrays .card aria-labelledby="arrays-title" {
             h2 #arrays-title { (words.text(title)) }
             p { (words.text(how)) }
-            div.pair { @for &array in opening.arrays() { (figure(words, *game.view.rules, array)) } }
+            div.pair { @for &array in rules.arrays() { (figure(words, rules, array)) } }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The results of the opening arrays against each other.
 
-use ikibuguzo_engine::{Array, Ruleset};
+use ikibuguzo_engine::Array;
 use ikibuguzo_protocol::{ArrayPairScore, RulesStats};
 use maud::{Markup, html};
 
@@ -12,8 +12,7 @@ use crate::words::Words;
 
 /// A table with South's arrays down and North's across; nothing in games without a choice of arrays.
 pub(super) fn table(words: &Words, rules: &RulesStats) -> Markup {
-    let Ruleset::Ikibuguzo { opening } = *rules.rules else { return html! {} };
-    let offered = opening.arrays();
+    let offered = rules.rules.arrays();
     if offered.len() < 2 || rules.arrays.is_empty() {
         return html! {};
     }

@@ -2,6 +2,7 @@
 
 mod examples;
 mod fuzz;
+mod game_traits_module;
 mod invalid_messages;
 mod move_json;
 mod typescript;

@@ -121,7 +121,7 @@ fn the_first_turn_is_taken_into_account() {
                 RatedOutcome::TooMany => panic!("it is the first"),
             }
         };
-        let is_worth_something = ikibuguzo_rating::first_turn_advantage(pool.game) > 0.0;
+        let is_worth_something = pool.first_turn_advantage() > 0.0;
         assert_eq!(gain(Seat::South) < gain(Seat::North), is_worth_something, "{pool}");
     }
 }
@@ -134,7 +134,7 @@ fn ratings_find_the_strength_of_players() {
     for day in 0..4_000_u64 {
         let south = rng.u32(0..11);
         let north = (south + rng.u32(1..11)) % 11;
-        let lead = strength(south) - strength(north) + ikibuguzo_rating::first_turn_advantage("kubuguza");
+        let lead = strength(south) - strength(north) + KUBUGUZA.first_turn_advantage();
         let wins = rng.f64() < 1.0 / (1.0 + 10_f64.powf(-lead / 400.0));
         let winner = Some(if wins { Seat::South } else { Seat::North });
         let players = BySeat::new(south, north);

@@ -132,9 +132,9 @@ impl GameParameters {
             viewer,
         };
         let search = if search.order == Order::Ended { by_end(search)? } else { search };
-        let has_arrays = search.rules.as_ref().is_none_or(|rules| rules.starts_with("ikibuguzo"));
-        if search.arrays.is_some() && !has_arrays {
-            return Err(bad("only Ikibuguzo has opening arrays"));
+        let has_arrays = |text: &String| RulesFilter::rulesets(text).any(|rules| !rules.arrays().is_empty());
+        if search.arrays.is_some() && !search.rules.as_ref().is_none_or(has_arrays) {
+            return Err(bad("this game has no opening arrays"));
         }
         Ok(search)
     }
@@ -205,12 +205,19 @@ fn bad(message: &str) -> Error {
     Error::new(ErrorCode::BadQuery, message)
 }
 
+impl RulesFilter {
+    /// The rulesets with this name, or the one with these options.
+    fn rulesets(text: &str) -> impl Iterator<Item = Ruleset> {
+        Ruleset::ALL.iter().copied().filter(move |rules| rules.name() == text || rules.to_string() == text)
+    }
+}
+
 impl FromStr for RulesFilter {
     type Err = ParseRulesetError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let is_named = |ruleset: &Ruleset| ruleset.name() == text || ruleset.to_string() == text;
-        if Ruleset::ALL.iter().any(is_named) { Ok(Self(text.to_owned())) } else { Err(ParseRulesetError) }
+        let mut found = Self::rulesets(text);
+        found.next().map(|_| Self(text.to_owned())).ok_or(ParseRulesetError)
     }
 }
 

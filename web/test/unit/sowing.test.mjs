@@ -63,13 +63,21 @@ test("a pass has no steps", () => {
   assert.deepEqual(stepsOf("azigo", position, { seat: "south", laps: [{ pass: true }], position }), []);
 });
 
+/** The text form of a ruleset in the engine's vectors. */
+function rulesetText(rules, options) {
+  const values = Object.entries(options ?? {}).map(([option, value]) =>
+    option === "handicap" ? `handicap=${value}` : value,
+  );
+  return values.length > 0 ? `${rules}:${values.join(",")}` : rules;
+}
+
 /** The steps of every action in the engine's vectors. */
 function* vectorSteps() {
   const folder = new URL("../../../engine/tests/vectors/", import.meta.url);
   for (const file of readdirSync(folder)) {
     for (const line of readFileSync(new URL(file, folder), "utf8").trim().split("\n")) {
       const { rules, options, start, actions } = JSON.parse(line);
-      const name = options?.circuit ? `${rules}:${options.circuit}` : rules;
+      const name = rulesetText(rules, options);
       let before = start;
       for (const action of actions) {
         const [position, holes] = [action, { south: before.south, north: before.north }];
