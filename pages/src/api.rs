@@ -21,7 +21,7 @@ pub fn content(document: &Value) -> String {
     let types = fields(&document["components"]["schemas"]);
     let content = html! {
         h1 { "The API of ikibuguzo" }
-        p { (prose(&document["info"]["description"])) }
+        (description(&document["info"]["description"]))
         p { "For programs: " a href="/api/openapi.json" { "openapi.json" } " (OpenAPI 3.1)." }
         nav aria-label="Operations" { (contents(document)) }
         @for (path, method, operation) in operations(document) { (section(path, method, operation)) }
@@ -50,7 +50,8 @@ fn section(path: &str, method: &str, operation: &Value) -> Markup {
     html! {
         section id=(id) {
             h2 { code { (method.to_uppercase()) " " (path) } }
-            p { (prose(&operation["summary"])) " " (prose(&operation["description"])) }
+            p { (prose(&operation["summary"])) }
+            (description(&operation["description"]))
             @if let Some(parameters) = operation["parameters"].as_array() { (table(parameters)) }
             @if let Some(body) = operation.get("requestBody") { p { "Body: " (media(body)) } }
             table {
@@ -100,11 +101,15 @@ fn declared(name: &str, schema: &Value) -> Markup {
     }
 }
 
-/// A description: a paragraph, and a list if it has lines that begin with `- `.
+/// A description: paragraphs, and lists of the lines that begin with `- `.
 fn description(value: &Value) -> Markup {
-    let (items, lines): (Vec<&str>, Vec<&str>) = text(value).lines().partition(|line| line.starts_with("- "));
+    html! { @for block in text(value).split("\n\n") { (paragraph_or_list(block)) } }
+}
+
+fn paragraph_or_list(block: &str) -> Markup {
+    let (items, lines): (Vec<&str>, Vec<&str>) = block.lines().partition(|line| line.starts_with("- "));
     html! {
-        p { (prose(&lines.join("\n").trim().into())) }
+        @if !lines.is_empty() { p { (prose(&lines.join("\n").into())) } }
         @if !items.is_empty() {
             ul { @for item in items { li { (prose(&item.trim_start_matches("- ").into())) } } }
         }

@@ -2,8 +2,10 @@
 //!
 //! An operation is one entry in the route table of [`super::routes`]. The types of its handler describe parameters,
 //! bodies, responses and the error codes of extractors; the entry adds the summary, links, and the handler's own codes.
+//! What else there is to say about it is a section of `details.md`.
 
 mod components;
+mod details;
 mod handler;
 pub(super) mod operation;
 mod tags;
@@ -23,6 +25,7 @@ use serde_json::{Map, Value, json};
 use super::cache::CachePolicy;
 use crate::app::App;
 use components::{SCHEMAS, Types, remove_unused, simplify, with_named_variants};
+use details::details;
 use handler::DescribeHandler;
 use operation::Operation;
 use tags::tags;
@@ -30,6 +33,11 @@ use tags::tags;
 /// Error codes that any operation under `/api` may answer with.
 const COMMON_ERRORS: [ErrorCode; 4] =
     [ErrorCode::TooFast, ErrorCode::StorageUnavailable, ErrorCode::Restarting, ErrorCode::Internal];
+
+/// What the API is.
+const ABOUT: &str = "An online server for traditional African mancala (sowing) games: play, watch, and search all games \
+    that were played. `docs/PROTOCOL.md` describes the WebSocket at `/ws` for live games, and `docs/REFERENCE.md` has \
+    these operations with examples.";
 
 /// A router whose operations are described.
 pub(super) struct Api {
@@ -156,7 +164,7 @@ fn document_paths() -> BTreeMap<String, Map<String, Value>> {
         let operation = json!({
             "operationId": id,
             "summary": summary,
-            "description": "Takes no token.",
+            "description": format!("{}\n\nTakes no token.", details(id)).trim_start(),
             "tags": ["api"],
             "responses": {"200": {"description": "Done", "content": {media_type: {"schema": {"type": kind}}}}},
         });
@@ -175,9 +183,7 @@ fn document(paths: &Value, types: &Types) -> Value {
             "version": env!("CARGO_PKG_VERSION"),
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
             "contact": {"name": "The operator of this server"},
-            "description": "An online server for traditional African mancala (sowing) games: play, watch, and search all \
-                games that were played. `docs/PROTOCOL.md` describes the same operations with examples, and the \
-                WebSocket at `/ws` for live games.",
+            "description": format!("{ABOUT}\n\n{}", details("info")),
         },
         "servers": [{"url": "/", "description": "The server that sent this document."}],
         "tags": tags(),

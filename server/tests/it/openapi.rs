@@ -150,6 +150,18 @@ async fn the_openapi_document_describes_exactly_the_documented_endpoints() {
 }
 
 #[tokio::test]
+async fn every_text_of_the_details_belongs_to_an_operation() {
+    let document = document().await;
+    let details = include_str!("../../src/api/openapi/details.md");
+    for (heading, text) in details.split("\n## ").skip(1).filter_map(|section| section.split_once("\n\n")) {
+        let operation = operations(&document).find(|operation| operation["operationId"] == heading);
+        let described = operation.unwrap_or(&document["info"]);
+        assert!(operation.is_some() || heading == "info", "{heading}");
+        assert!(described["description"].as_str().expect("a text").contains(text.trim()), "{heading}");
+    }
+}
+
+#[tokio::test]
 async fn every_type_is_used() {
     let document = document().await;
     let text = document.to_string();

@@ -8,6 +8,7 @@ use ikibuguzo_protocol::{ErrorCode, Problem, Schemas};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
+use super::details::details;
 use crate::api::problem::Failure;
 use crate::api::stream::format::StreamFormat;
 
@@ -62,7 +63,7 @@ impl<'a> Operation<'a> {
         }
     }
 
-    /// Sets the summary, which is a sentence. Further sentences become the description.
+    /// Sets the summary, which is a sentence. Further sentences begin the description.
     pub(in crate::api) fn summary(&mut self, text: &str) -> &mut Self {
         let (summary, more) = text.split_once(". ").unwrap_or((text, ""));
         self.fields.insert("summary".to_owned(), format!("{}.", summary.trim_end_matches('.')).into());
@@ -240,8 +241,9 @@ impl<'a> Operation<'a> {
 
     /// The operation as JSON. Links belong to the first response.
     pub(super) fn finish(mut self) -> Value {
-        let description = format!("{} {}", text_of(&self.fields, "description"), self.token_note());
-        self.fields.insert("description".to_owned(), description.trim().into());
+        let paragraphs = [text_of(&self.fields, "description"), details(self.id), self.token_note()];
+        let paragraphs: Vec<&str> = paragraphs.into_iter().filter(|text| !text.is_empty()).collect();
+        self.fields.insert("description".to_owned(), paragraphs.join("\n\n").into());
         if let Some(response) = self.responses.values_mut().next().filter(|_| !self.links.is_empty()) {
             response["links"] = self.links.into();
         }
