@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """A bot for ikibuguzo: accepts every invitation, and plays the action that captures most.
 
-    python3 bot.py http://127.0.0.1:7878
+    python3 bot.py http://127.0.0.1:7878          # waits for invitations
+    python3 bot.py http://127.0.0.1:7878 bot:1    # also begins a game against bot:1, or a player of this name
 
-It needs nothing but Python 3.9, and uses only what docs/PROTOCOL.md describes."""
+It needs nothing but Python 3.9. docs/QUICKSTART.md explains the requests, docs/REFERENCE.md has them all."""
 import json, random, sys, time
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -37,6 +38,9 @@ def tasks(message):
         yield play, waiting["game"]
     for invitation in [message] if kind == "invited" else message.get("invitations", []):
         yield call, "POST", f"/api/games/{invitation['game']}/join"
+    if kind == "ended":
+        winner, reason = (message["outcome"][field] for field in ("winner", "reason"))
+        yield print, f"{message['game']}: won by {winner or 'nobody'}, {reason}"
     if kind == "offered":
         seq, offer = message["seq"], message["offer"]
         yield command, f"answer_{offer}", message["game"], seq, {"offer": seq, "accept": offer != "draw"}
@@ -53,6 +57,9 @@ player = call("POST", "/api/players")
 HEADERS["Authorization"] = f"Bearer {player['token']}"
 call("PUT", "/api/players/me/bot")
 print(player["name"], flush=True)
+if len(sys.argv) > 2:
+    new = {"id": f"game-{random.getrandbits(64)}", "rules": "kubuguza", "public": True, "opponent": sys.argv[2]}
+    call("POST", "/api/games", new)
 while True:
     try:
         call("GET", "/api/stream", read=follow)

@@ -54,7 +54,7 @@ fn trace_layer() -> RequestTraceLayer {
 }
 
 async fn not_found(headers: HeaderMap, uri: Uri) -> Response {
-    let message = "nothing is at this path; the API is described at /api and in docs/PROTOCOL.md";
+    let message = "nothing is at this path; the API is described at /api and in docs/REFERENCE.md";
     let error = Error::new(ErrorCode::NotFound, message);
     if uri.path().starts_with("/api/") {
         return Failure::from(error).into_response();

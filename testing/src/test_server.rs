@@ -56,7 +56,13 @@ impl TestServer {
 
     /// Starts a server on a new SQLite file, even if `IKIBUGUZO_TEST_DATABASE_URL` names a Postgres database.
     pub async fn start_on_sqlite() -> Self {
-        Self::start_on(TestDatabase::sqlite()).await
+        Self::start_on_sqlite_with(Limits::default()).await
+    }
+
+    /// Starts a server with these limits on a new SQLite file.
+    pub async fn start_on_sqlite_with(limits: Limits) -> Self {
+        let app = AppSettings { limits, ..AppSettings::default() };
+        Self::launch(Settings { database: Arc::new(TestDatabase::sqlite()), app }).await
     }
 
     /// Starts a server on a database, which may contain games already.

@@ -5,15 +5,15 @@ use std::process::Stdio;
 use ikibuguzo_engine::{Ruleset, Seat};
 use ikibuguzo_protocol::{
     Claim, ClientMessage, Credentials, CurrentPlayer, ErrorCode, Event, EventKind, FirstTurn, GameId,
-    GameList, HeadToHead, NewGame, Profile, Stats, Text,
+    GameList, HeadToHead, NewGame, Profile, State, Stats, Text,
 };
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_testing::{
     Bot, HttpClient, ServerCommand, TestClient, TestDatabase, TestServer, act, command_id, eventually,
     new_game, resign, within,
 };
-use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::process::Command;
+use tokio::io::{AsyncBufReadExt, BufReader, Lines};
+use tokio::process::{Child, ChildStdout, Command};
 
 use crate::PROGRAM;
 use crate::storage::tournaments::{enter, make, new_tournament};
@@ -315,24 +315,43 @@ async fn a_player_that_has_entered_a_tournament_becomes_no_bot() {
     assert_eq!(mark_bot(&server, &player).await, Err(ErrorCode::AlreadyPlayed));
 }
 
+/// Starts `docs/examples/bot.py` and reads its name.
+async fn start_example_bot(
+    server: &TestServer,
+    opponent: &[&str],
+) -> (Child, Lines<BufReader<ChildStdout>>, String) {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/examples/bot.py");
+    let mut command = Command::new("python3");
+    command.arg("-u").arg(script).arg(format!("http://{}", server.address)).args(opponent);
+    let mut bot = command.stdout(Stdio::piped()).kill_on_drop(true).spawn().expect("python3");
+    let mut output = BufReader::new(bot.stdout.take().expect("a pipe")).lines();
+    let name = within("the name of the bot", output.next_line()).await.expect("readable").expect("a line");
+    (bot, output, name)
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs python3"]
 async fn the_example_bot_accepts_an_invitation_and_plays() {
     let server = TestServer::start().await;
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/examples/bot.py");
-    let url = format!("http://{}", server.address);
-    let mut command = Command::new("python3");
-    let mut bot =
-        command.args([script, &url]).stdout(Stdio::piped()).kill_on_drop(true).spawn().expect("python3");
-    let mut name = String::new();
-    let mut output = BufReader::new(bot.stdout.take().expect("a pipe"));
-    within("the name of the bot", output.read_line(&mut name)).await.expect("a line");
+    let (_bot, _output, name) = start_example_bot(&server, &[]).await;
     let me = server.http.create_guest().await;
     for rules in ["ikibuguzo:choice", "kubuguza", "azigo"] {
-        let opponent = Some(Text(name.trim().parse().expect("a name")));
+        let opponent = Some(Text(name.parse().expect("a name")));
         let new = NewGame { opponent, starts: FirstTurn::Me, ..new_game(rules, "none") };
         let game = server.http.create_game(&me, &new).await.expect("a game").game;
         let played = Bot::new(server.address, game, 3).seated(Seat::South, &me).play_to_end().await;
         assert!(played.events.iter().any(|event| is_act_of(event, Seat::North)), "{rules}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs python3"]
+async fn the_example_bot_plays_a_game_against_a_computer_player_to_the_end() {
+    let server = TestServer::start().await;
+    let (_bot, mut output, name) = start_example_bot(&server, &["bot:1"]).await;
+    let result = within("the end of the game", output.next_line()).await.expect("readable").expect("a line");
+    let list: GameList = server.http.get(&format!("/api/games?player={name}")).await.expect("a list");
+    let [game] = &list.games[..] else { panic!("one game: {list:?}") };
+    assert_eq!(game.state, State::Finished);
+    assert!(result.starts_with(&format!("{}: won by ", game.game)), "{result}");
 }

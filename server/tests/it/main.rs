@@ -1,7 +1,6 @@
 //! The server from outside: real sockets, real HTTP, real databases.
 
 mod analysis;
-mod api_page;
 mod arena_campaign;
 mod arenas;
 mod arrangement;
@@ -19,6 +18,7 @@ mod concealed_stores;
 mod concurrent_games;
 #[cfg(target_os = "linux")]
 mod disk_full;
+mod documents;
 mod error_codes;
 mod event_streams;
 mod explored_positions;
@@ -41,9 +41,12 @@ mod pipelining;
 mod player_stream;
 mod plies;
 mod presence;
+mod protocol_page;
 mod proxies;
+mod quick_start;
 mod random_games;
 mod raw_frames;
+mod reference;
 mod requests;
 mod rules_pages;
 mod shutdown;

@@ -129,27 +129,6 @@ async fn the_api_page_shows_every_operation_without_external_resources() {
 }
 
 #[tokio::test]
-async fn the_openapi_document_describes_exactly_the_documented_endpoints() {
-    let server = TestServer::start().await;
-    let document: Value = server.http.get(DOCUMENT).await.expect("a document");
-    let page = include_str!("../../../docs/PROTOCOL.md");
-    // Headings such as `### GET /api/games/{id}`.
-    let documented = page.lines().filter_map(|line| line.strip_prefix("### ")?.split_once(" /"));
-    let documented = documented.filter(|(method, _)| method.bytes().all(|byte| byte.is_ascii_uppercase()));
-    let mut documented: Vec<String> = documented
-        .map(|(method, path)| format!("{method} /{}", path.replace("{id}", "{game}").replace("{n}", "{ply}")))
-        .collect();
-    let mut described: Vec<String> = Vec::new();
-    for (path, methods) in document["paths"].as_object().expect("paths") {
-        let methods = methods.as_object().expect("methods").keys();
-        described.extend(methods.map(|method| format!("{} {path}", method.to_uppercase())));
-    }
-    documented.sort();
-    described.sort();
-    assert_eq!(documented, described);
-}
-
-#[tokio::test]
 async fn every_text_of_the_details_belongs_to_an_operation() {
     let document = document().await;
     let details = include_str!("../../src/api/openapi/details.md");

@@ -24,7 +24,7 @@ mod proofs;
 mod publish;
 mod push;
 mod query_limits;
-mod ratings;
+pub(crate) mod ratings;
 mod restart;
 mod rewound_logs;
 mod round_trips;

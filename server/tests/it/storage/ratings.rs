@@ -29,7 +29,7 @@ async fn history(server: &TestServer, player: &Credentials) -> RatingHistory {
 }
 
 /// Waits until `count` games have a place in the order of rated games.
-pub(super) async fn wait_for_rated_games(database: &TestDatabase, count: i64) {
+pub(crate) async fn wait_for_rated_games(database: &TestDatabase, count: i64) {
     let is_rated = async || database.count("game where rating_number is not null").await == count;
     eventually("the rating of all games", is_rated).await;
 }
