@@ -1,5 +1,6 @@
 //! Documents with examples that a server has made: they are compared, or written again with `UPDATE_SNAPSHOTS=1`.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use crate::storage::tournaments::NAMES;
@@ -120,4 +121,50 @@ fn mask_word(word: &str) -> String {
     let is_id = matches!(bare.len(), 12 | 32 | 52 | 64);
     let is_time = bare.len() > 3 && is_number(bare);
     if is_id || is_time || NAMES.contains(&bare) { word.replace(bare, "…") } else { word.to_owned() }
+}
+
+#[test]
+fn every_link_to_a_part_of_the_protocol_leads_to_a_heading() {
+    let mut links = 0;
+    for name in ["PROTOCOL.md", "REFERENCE.md", "QUICKSTART.md"] {
+        let anchors = anchors(&read_document(name));
+        for (file, text) in documents() {
+            let own = if file == name { "](#" } else { "(not a link#" };
+            let pieces = [own.to_owned(), format!("({name}#"), format!("(docs/{name}#")];
+            let targets = pieces.iter().flat_map(|piece| text.split(piece).skip(1));
+            for target in targets.filter_map(|rest| rest.split(')').next()) {
+                assert!(anchors.contains(target), "{file}: {name}#{target}");
+                links += 1;
+            }
+        }
+    }
+    assert!(links > 500, "{links} links");
+}
+
+/// The anchors of the headings of a document, and those that it has itself.
+fn anchors(document: &str) -> BTreeSet<String> {
+    let outside = document.split("```").step_by(2);
+    let headings = outside.flat_map(str::lines).filter(|line| line.starts_with('#'));
+    let ids = document.split("<a id=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let mut anchors = BTreeSet::new();
+    for anchor in headings.map(anchor).chain(ids.map(str::to_owned)) {
+        assert!(anchors.insert(anchor.clone()), "{anchor} is there twice");
+    }
+    anchors
+}
+
+/// The anchor that GitHub gives to a heading.
+pub(crate) fn anchor(heading: &str) -> String {
+    let text = heading.trim_start_matches('#').trim();
+    let kept = text.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.collect::<String>().to_lowercase().replace(' ', "-")
+}
+
+/// The documents of the project with their names, but for the changelog.
+fn documents() -> Vec<(String, String)> {
+    let folder = fs::read_dir(path_of("")).expect("a folder");
+    let names = folder.map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"));
+    let names = names.filter(|name| name.ends_with(".md"));
+    let others = ["../README.md", "../CONTRIBUTING.md"].map(str::to_owned);
+    names.chain(others).map(|name| (name.clone(), read_document(&name))).collect()
 }

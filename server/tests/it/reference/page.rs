@@ -7,7 +7,7 @@ use ikibuguzo_protocol::ErrorCode;
 use serde_json::{Map, Value};
 
 use super::recorder::Example;
-use crate::documents::wrap;
+use crate::documents::{anchor, wrap};
 
 const INTRODUCTION: &str = "\
 # Reference: HTTP and error codes
@@ -48,7 +48,7 @@ pub(super) fn page(document: &Value, examples: &BTreeMap<String, Vec<Example>>) 
     );
     page += &examples_of("GET error", examples);
     for tag in document["tags"].as_array().expect("tags") {
-        let _ = write!(page, "## {}\n\n{}\n\n", text(&tag["name"]), text(&tag["description"]));
+        let _ = write!(page, "## Operations: {}\n\n{}\n\n", text(&tag["name"]), text(&tag["description"]));
         for (name, operation) in operations(document).filter(|(_, it)| it["tags"][0] == tag["name"]) {
             page += &section(&name, operation);
             page += &examples_of(&name, examples);
@@ -73,12 +73,6 @@ fn contents(document: &Value) -> String {
         let _ = writeln!(table, "| [`{name}`](#{}) | {} |", anchor(&name), text(&operation["summary"]));
     }
     table + "\n[Error codes](#error-codes) · [Types](#types)\n\n"
-}
-
-/// The anchor that GitHub gives to a heading.
-fn anchor(heading: &str) -> String {
-    let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
-    kept.collect::<String>().to_lowercase().replace(' ', "-")
 }
 
 fn section(name: &str, operation: &Value) -> String {
@@ -172,13 +166,14 @@ fn error_codes(document: &Value) -> String {
     format!("{ERROR_CODES}{}\n", rows.collect::<String>())
 }
 
-/// The types of bodies and answers. A message of a stream is an event with `type` and `game`, and not shown.
+/// The types of bodies and answers. The events of a stream, which also have `type` and `game`, are not shown again.
 fn types(document: &Value) -> String {
     let types = document["components"]["schemas"].as_object().expect("types");
-    let is_shown = |name: &str| {
-        let event = name.strip_suffix("Message").map(|stem| format!("{stem}Event"));
-        name != "ErrorCode" && event.is_none_or(|event| !types.contains_key(&event))
+    let is_repeated = |name: &str| {
+        let stem = name.strip_suffix("Message").unwrap_or("no message");
+        name == "EventMessage" || types.contains_key(&format!("{stem}Event"))
     };
+    let is_shown = |name: &str| name != "ErrorCode" && !is_repeated(name);
     let mut page =
         "## Types\n\nIn a stream, an event also has `\"type\":\"event\"` and its `game`.\n\n".to_owned();
     for (name, schema) in types.iter().filter(|(name, _)| is_shown(name)) {
@@ -218,11 +213,7 @@ fn field_table(schema: &Value, properties: &Map<String, Value>) -> String {
 /// A type in a few words, with links to the named types.
 fn kind(schema: &Value) -> String {
     if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
-        return if name == "ErrorCode" {
-            "[ErrorCode](#error-codes)".to_owned()
-        } else {
-            format!("[{name}](#{})", anchor(name))
-        };
+        return link(name);
     }
     if let Some(value) = schema.get("const") {
         return format!("`{value}`");
@@ -241,6 +232,14 @@ fn kind(schema: &Value) -> String {
         Value::String(named) => named.clone(),
         Value::Array(kinds) => kinds.iter().map(text).collect::<Vec<_>>().join(" or "),
         _ => String::new(),
+    }
+}
+
+fn link(name: &str) -> String {
+    match name {
+        "ErrorCode" => "[ErrorCode](#error-codes)".to_owned(),
+        "EventMessage" => "[Event](#event)".to_owned(),
+        _ => format!("[{name}](#{})", anchor(name)),
     }
 }
 
