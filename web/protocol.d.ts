@@ -459,9 +459,12 @@ export type EndReason =
   | "timeout"
   /** A player was absent for too long, and the opponent claimed the win. */
   | "abandoned"
-  /** A player was absent before both had made a turn, or neither arranged in time: no result. */
+  /**
+   * No result: the game was withdrawn or declined before an opponent came, its maker had left, a player was gone at the
+   * beginning, or a seat did not arrange or make its first turn in time.
+   */
   | "aborted"
-  /** The game never began: no result. */
+  /** No result: without a running clock, nobody came, arranged or moved first within a week. */
   | "expired";
 
 /** Why something was refused. Codes are stable; the sentence sent with them is for people and may change. */
@@ -478,7 +481,7 @@ export type ErrorCode =
   | "binary_frame"
   /** A frame violates the WebSocket protocol, or a text is not UTF-8. The socket is closed. */
   | "bad_frame"
-  /** The message exceeds the size limit of the protocol. */
+  /** The message or the body is longer than 4,096 bytes, or than the path allows. */
   | "frame_too_large"
   /** The first message on a socket must be `hello`. */
   | "hello_first"
@@ -497,13 +500,16 @@ export type ErrorCode =
    * it.
    */
   | "needs_newer_server"
-  /** A server that runs could not read this in the game. It works when all servers have been upgraded. */
+  /**
+   * A server that runs could not read this in the game. Nothing was changed; it works when all servers have been
+   * upgraded.
+   */
   | "upgrade_in_progress"
   /** The game does not have this ply, or does not have it yet. */
   | "unknown_ply"
   /** This socket has not joined the game. */
   | "not_joined"
-  /** This socket has reached its limit of joined games. */
+  /** This socket has joined 32 games. */
   | "too_many_games"
   /** `since` is greater than the newest `seq` of the game. */
   | "since_ahead"
@@ -513,13 +519,13 @@ export type ErrorCode =
   | "not_invited"
   /** Only a challenge to a player can stay open for a chosen time. */
   | "not_a_challenge"
-  /** The player has too many unfinished games against computer players. */
+  /** The player has 50 unfinished games against computer players. */
   | "too_many_computer_games"
-  /** Too many games of the player wait for an opponent. */
+  /** 20 games of the player wait for an opponent. */
   | "too_many_open_games"
-  /** Too many challenges of the player to the same opponent are open. */
+  /** Three challenges of the player to the same opponent are open. */
   | "too_many_challenges"
-  /** Rated games are between people who have claimed their names. */
+  /** Rated games have a clock, and are between people who have claimed their names. */
   | "not_rateable"
   /** One of the two players has blocked the other. */
   | "blocked"
@@ -529,13 +535,16 @@ export type ErrorCode =
   | "cannot_push"
   /** You cannot report yourself. */
   | "cannot_report"
-  /** The player has made too many reports. */
+  /** The player has made ten reports within a day. */
   | "too_many_reports"
-  /** The operator has banned the player: it cannot start or join games for a time. */
+  /** The operator has banned the player: it cannot start or join games for a time. The message says how long and why. */
   | "banned"
-  /** The operator has silenced the player: it cannot chat for a time. */
+  /** The operator has silenced the player: it cannot chat for a time. The message says how long and why. */
   | "silenced"
-  /** The operator has banned this address: for a time, nobody can become a player, claim a name or sign in from it. */
+  /**
+   * The operator has banned this address: for a time, nobody can become a player, claim a name or sign in from it. The
+   * message says how long and why.
+   */
   | "address_banned"
   /** The player has left too many games, and cannot play with strangers for a time. The refusal says until when. */
   | "left_too_many_games"
@@ -543,11 +552,11 @@ export type ErrorCode =
   | "unknown_tournament"
   /** All places of the tournament are taken. */
   | "tournament_full"
-  /** The tournament has begun, or is over. */
+  /** The tournament has begun, and is not an arena. */
   | "tournament_begun"
-  /** The tournament is over. */
+  /** The tournament is over, or the arena has closed. */
   | "tournament_over"
-  /** The player has made too many tournaments that are not over. */
+  /** The player has made three tournaments that are not over. */
   | "too_many_tournaments"
   /**
    * A tournament of this format cannot have these numbers of places, rounds or minutes, this clock, or this start
@@ -592,19 +601,22 @@ export type ErrorCode =
   /** Nobody has asked for the analysis of the game, or the game has no turn. */
   | "not_analysed"
   /**
-   * The player or its address has reached its limit of games that wait for their analysis. The refusal says when to
-   * try again.
+   * Three games that the player asked for wait for their analysis, or twelve that were asked for from its address. The
+   * refusal says when to try again.
    */
   | "too_many_analyses"
   /** The position does not say how many counters a store holds. */
   | "concealed_store"
-  /** The seat has an open offer, or offered too recently, or its offer was declined. */
+  /**
+   * The seat has an open offer, offered too recently, or was declined; the opponent's takeback offer is open; or
+   * previews are shown already.
+   */
   | "already_offered"
   /** The offer is not open, or is no longer open. */
   | "stale_offer"
   /** Only the other seat can answer an offer. */
   | "own_offer"
-  /** There is no turn to take back, or the turn has revealed concealed information. */
+  /** There is no turn to take back, the turn has revealed concealed information, or 50 takebacks have been made. */
   | "cannot_take_back"
   /** The opponent is present, does not have to act, or has not been absent for long enough. */
   | "not_gone"
@@ -617,9 +629,9 @@ export type ErrorCode =
    * banned.
    */
   | "no_opponent"
-  /** This seat has reached its limit of chat messages in this game. */
+  /** This seat has sent 100 chat messages in this game. */
   | "said_enough"
-  /** The text is blank, too long, or has control characters. */
+  /** The text shows nothing, is too long, or has control characters or more than one line. */
   | "bad_text"
   /** Another player's command in this game has the same id. */
   | "command_id_taken"
@@ -627,7 +639,7 @@ export type ErrorCode =
   | "command_id_reused"
   /** The database is unavailable. Nothing was acknowledged: send the command again with the same id. */
   | "storage_unavailable"
-  /** The server is overloaded. Nothing was changed. */
+  /** The server is overloaded, or was down and does not know yet for how long. Nothing was changed: try again. */
   | "busy"
   /**
    * Too many messages or requests in a short time; legal moves are never too many. The refusal says when to
@@ -673,13 +685,13 @@ export type ErrorCode =
   | "bad_body"
   /** The text is not the record of a finished game against a computer player. */
   | "bad_record"
-  /** The body of the request is not declared as what the path takes: JSON, or a form. */
+  /** The request does not have the `Content-Type` of its path: `application/json`, or that of a form at `/forms`. */
   | "unsupported_media_type"
   /** A form was not sent from a page of this site, or was made for another visitor. */
   | "cross_site"
-  /** The head of the request is not valid HTTP/1.1. */
+  /** The head of the request is not valid HTTP/1.1, or does not have one `Host`. */
   | "bad_request"
-  /** The head of the request is too large. */
+  /** The head of the request has more than 16 KiB or more than 100 headers. */
   | "head_too_large"
   /** The answer is not available in the requested format. */
   | "unsupported_format"
@@ -1664,7 +1676,7 @@ export type PositionView = {
     /** North's value. */
     north: number[];
   };
-  /** Number of actions played so far. The next `act` has this `ply`. */
+  /** Number of actions played so far, without those taken back. */
   ply: number;
   /** Number of completed turns of both seats together. */
   turns: number;

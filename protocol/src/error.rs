@@ -23,7 +23,7 @@ pub enum ErrorCode {
     BinaryFrame,
     /// A frame violates the WebSocket protocol, or a text is not UTF-8. The socket is closed.
     BadFrame,
-    /// The message exceeds the size limit of the protocol.
+    /// The message or the body is longer than 4,096 bytes, or than the path allows.
     FrameTooLarge,
     /// The first message on a socket must be `hello`.
     HelloFirst,
@@ -40,13 +40,14 @@ pub enum ErrorCode {
     /// A newer version of the server has written in the game. Another server, or this one after its upgrade, can show
     /// it.
     NeedsNewerServer,
-    /// A server that runs could not read this in the game. It works when all servers have been upgraded.
+    /// A server that runs could not read this in the game. Nothing was changed; it works when all servers have been
+    /// upgraded.
     UpgradeInProgress,
     /// The game does not have this ply, or does not have it yet.
     UnknownPly,
     /// This socket has not joined the game.
     NotJoined,
-    /// This socket has reached its limit of joined games.
+    /// This socket has joined 32 games.
     TooManyGames,
     /// `since` is greater than the newest `seq` of the game.
     SinceAhead,
@@ -56,13 +57,13 @@ pub enum ErrorCode {
     NotInvited,
     /// Only a challenge to a player can stay open for a chosen time.
     NotAChallenge,
-    /// The player has too many unfinished games against computer players.
+    /// The player has 50 unfinished games against computer players.
     TooManyComputerGames,
-    /// Too many games of the player wait for an opponent.
+    /// 20 games of the player wait for an opponent.
     TooManyOpenGames,
-    /// Too many challenges of the player to the same opponent are open.
+    /// Three challenges of the player to the same opponent are open.
     TooManyChallenges,
-    /// Rated games are between people who have claimed their names.
+    /// Rated games have a clock, and are between people who have claimed their names.
     NotRateable,
     /// One of the two players has blocked the other.
     Blocked,
@@ -72,13 +73,14 @@ pub enum ErrorCode {
     CannotPush,
     /// You cannot report yourself.
     CannotReport,
-    /// The player has made too many reports.
+    /// The player has made ten reports within a day.
     TooManyReports,
-    /// The operator has banned the player: it cannot start or join games for a time.
+    /// The operator has banned the player: it cannot start or join games for a time. The message says how long and why.
     Banned,
-    /// The operator has silenced the player: it cannot chat for a time.
+    /// The operator has silenced the player: it cannot chat for a time. The message says how long and why.
     Silenced,
-    /// The operator has banned this address: for a time, nobody can become a player, claim a name or sign in from it.
+    /// The operator has banned this address: for a time, nobody can become a player, claim a name or sign in from it. The
+    /// message says how long and why.
     AddressBanned,
     /// The player has left too many games, and cannot play with strangers for a time. The refusal says until when.
     LeftTooManyGames,
@@ -86,11 +88,11 @@ pub enum ErrorCode {
     UnknownTournament,
     /// All places of the tournament are taken.
     TournamentFull,
-    /// The tournament has begun, or is over.
+    /// The tournament has begun, and is not an arena.
     TournamentBegun,
-    /// The tournament is over.
+    /// The tournament is over, or the arena has closed.
     TournamentOver,
-    /// The player has made too many tournaments that are not over.
+    /// The player has made three tournaments that are not over.
     TooManyTournaments,
     /// A tournament of this format cannot have these numbers of places, rounds or minutes, this clock, or this start
     /// time.
@@ -130,18 +132,19 @@ pub enum ErrorCode {
     NotSigned,
     /// Nobody has asked for the analysis of the game, or the game has no turn.
     NotAnalysed,
-    /// The player or its address has reached its limit of games that wait for their analysis. The refusal says when to
-    /// try again.
+    /// Three games that the player asked for wait for their analysis, or twelve that were asked for from its address. The
+    /// refusal says when to try again.
     TooManyAnalyses,
     /// The position does not say how many counters a store holds.
     ConcealedStore,
-    /// The seat has an open offer, or offered too recently, or its offer was declined.
+    /// The seat has an open offer, offered too recently, or was declined; the opponent's takeback offer is open; or
+    /// previews are shown already.
     AlreadyOffered,
     /// The offer is not open, or is no longer open.
     StaleOffer,
     /// Only the other seat can answer an offer.
     OwnOffer,
-    /// There is no turn to take back, or the turn has revealed concealed information.
+    /// There is no turn to take back, the turn has revealed concealed information, or 50 takebacks have been made.
     CannotTakeBack,
     /// The opponent is present, does not have to act, or has not been absent for long enough.
     NotGone,
@@ -152,9 +155,9 @@ pub enum ErrorCode {
     /// Nobody to play again: no opponent sat down before the game ended, or the opponent has deleted the account or is
     /// banned.
     NoOpponent,
-    /// This seat has reached its limit of chat messages in this game.
+    /// This seat has sent 100 chat messages in this game.
     SaidEnough,
-    /// The text is blank, too long, or has control characters.
+    /// The text shows nothing, is too long, or has control characters or more than one line.
     BadText,
     /// Another player's command in this game has the same id.
     CommandIdTaken,
@@ -162,7 +165,7 @@ pub enum ErrorCode {
     CommandIdReused,
     /// The database is unavailable. Nothing was acknowledged: send the command again with the same id.
     StorageUnavailable,
-    /// The server is overloaded. Nothing was changed.
+    /// The server is overloaded, or was down and does not know yet for how long. Nothing was changed: try again.
     Busy,
     /// Too many messages or requests in a short time; legal moves are never too many. The refusal says when to
     /// continue.
@@ -204,13 +207,13 @@ pub enum ErrorCode {
     BadBody,
     /// The text is not the record of a finished game against a computer player.
     BadRecord,
-    /// The body of the request is not declared as what the path takes: JSON, or a form.
+    /// The request does not have the `Content-Type` of its path: `application/json`, or that of a form at `/forms`.
     UnsupportedMediaType,
     /// A form was not sent from a page of this site, or was made for another visitor.
     CrossSite,
-    /// The head of the request is not valid HTTP/1.1.
+    /// The head of the request is not valid HTTP/1.1, or does not have one `Host`.
     BadRequest,
-    /// The head of the request is too large.
+    /// The head of the request has more than 16 KiB or more than 100 headers.
     HeadTooLarge,
     /// The answer is not available in the requested format.
     UnsupportedFormat,
@@ -219,7 +222,7 @@ pub enum ErrorCode {
 }
 
 impl ErrorCode {
-    /// Every code, in the order of `docs/PROTOCOL.md`.
+    /// Every code, in the order of `docs/REFERENCE.md`.
     pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
     /// The code as it is written on the wire.

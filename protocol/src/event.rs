@@ -288,9 +288,10 @@ pub enum EndReason {
     Timeout,
     /// A player was absent for too long, and the opponent claimed the win.
     Abandoned,
-    /// A player was absent before both had made a turn, or neither arranged in time: no result.
+    /// No result: the game was withdrawn or declined before an opponent came, its maker had left, a player was gone at the
+    /// beginning, or a seat did not arrange or make its first turn in time.
     Aborted,
-    /// The game never began: no result.
+    /// No result: without a running clock, nobody came, arranged or moved first within a week.
     Expired,
 }
 

@@ -1,7 +1,7 @@
 //! The messages between an ikibuguzo server and its clients, as types.
 //!
-//! Clients talk to the server over a WebSocket and over HTTP. `docs/PROTOCOL.md` describes every message with an
-//! example; a test parses these examples with the types of this crate.
+//! Clients talk to the server over a WebSocket and over HTTP. `docs/PROTOCOL.md` has an example of every message,
+//! which a test parses with the types of this crate, and `docs/REFERENCE.md` describes the types.
 //!
 //! | what | module |
 //! | --- | --- |

@@ -47,7 +47,7 @@ pub struct PositionView {
     /// Absent in other games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stores: Option<Stores>,
-    /// Number of actions played so far. The next `act` has this `ply`.
+    /// Number of actions played so far, without those taken back.
     pub ply: u32,
     /// Number of completed turns of both seats together.
     pub turns: u32,
