@@ -9,9 +9,9 @@ use ikibuguzo_testing::raw_socket::RawSocket;
 use ikibuguzo_testing::{
     Bot, TestDatabase, TestServer, new_game, resign, say, start_game, start_game_with, within,
 };
-use serde_json::Value;
 use ureq::http::Response;
 
+use crate::route_table;
 use crate::storage::tournaments::{make, new_tournament};
 
 const NO_STORE: &str = "no-store";
@@ -126,15 +126,10 @@ fn header<B>(response: &Response<B>, name: &str) -> Option<String> {
     (!values.is_empty()).then(|| values.join(", "))
 }
 
-/// The `GET` routes of the API, from its own description, and those of the pages.
+/// The paths of all `GET` routes but the WebSocket's.
 async fn served_routes(server: &TestServer) -> BTreeSet<String> {
-    let document: Value = server.http.get("/api/openapi.json").await.expect("a document");
-    let paths = document["paths"].as_object().expect("paths");
-    let described = paths.iter().filter(|(_, methods)| methods.get("get").is_some());
-    let pages = include_str!("../../src/web.rs").split(".route(\"").skip(1);
-    let pages = pages.map(|route| route.split('"').next().expect("a path").to_owned());
-    let routes = described.map(|(path, _)| path.clone()).chain(pages);
-    routes.collect()
+    let routes = route_table::routes(server).await.into_iter();
+    routes.filter(|(method, path)| method == "GET" && path != "/ws").map(|(_, path)| path).collect()
 }
 
 /// The path of a route for a game and its players.

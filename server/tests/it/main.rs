@@ -48,6 +48,7 @@ mod random_games;
 mod raw_frames;
 mod reference;
 mod requests;
+mod route_table;
 mod rules_pages;
 mod shutdown;
 mod slow_reader;

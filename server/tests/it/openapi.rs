@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use ikibuguzo_testing::TestServer;
 use serde_json::{Map, Value};
 
+use crate::route_table;
+
 const DOCUMENT: &str = "/api/openapi.json";
 
 /// The path of the definitions of types.
@@ -229,19 +231,15 @@ async fn a_command_is_a_message_with_an_id() {
     assert_eq!(answer["application/json"]["schema"]["$ref"], "#/components/schemas/Ack");
 }
 
-/// The router is not told which of its paths are described, so this reads its source.
 #[tokio::test]
 async fn every_path_of_the_server_is_described_or_a_page() {
-    let document = document().await;
-    let described: BTreeSet<&str> =
-        document["paths"].as_object().expect("paths").keys().map(String::as_str).collect();
-    let sources = [include_str!("../../src/router.rs"), include_str!("../../src/web.rs")];
-    let routed = sources.iter().flat_map(|source| source.split(".route(\"").skip(1));
-    let routed: BTreeSet<&str> = routed.filter_map(|rest| rest.split('"').next()).collect();
+    let server = TestServer::start().await;
+    let described = route_table::api_paths(&server).await;
+    let routed = route_table::page_paths();
     let pages = BTreeSet::from(PAGES);
     assert!(routed.is_superset(&pages), "{:?}", pages.difference(&routed));
     for path in routed.difference(&pages) {
-        assert!(described.contains(path), "{path} is neither described nor a page");
+        assert!(described.contains(*path), "{path} is neither described nor a page");
     }
 }
 
@@ -252,11 +250,7 @@ async fn every_described_path_is_answered() {
     for (path, methods) in document["paths"].as_object().expect("paths") {
         let described: BTreeSet<String> =
             methods.as_object().expect("methods").keys().map(|method| method.to_uppercase()).collect();
-        let answer = server.http.send("OPTIONS", path, None, None).await;
-        let allowed = answer.headers()["allow"].to_str().expect("methods").split(',').map(str::trim);
-        let allowed: BTreeSet<String> =
-            allowed.filter(|method| !["HEAD", "OPTIONS"].contains(method)).map(ToOwned::to_owned).collect();
-        assert_eq!(described, allowed, "{path}");
+        assert_eq!(described, route_table::methods_of(&server, path).await, "{path}");
     }
 }
 
