@@ -67,7 +67,13 @@ impl TestServer {
 
     /// Starts a server on a database, which may contain games already.
     pub async fn start_on(database: TestDatabase) -> Self {
-        Self::launch(Settings { database: Arc::new(database), app: AppSettings::default() }).await
+        Self::start_on_with(database, Limits::default()).await
+    }
+
+    /// Starts a server with these limits on a database, which may contain games already.
+    pub async fn start_on_with(database: TestDatabase, limits: Limits) -> Self {
+        let app = AppSettings { limits, ..AppSettings::default() };
+        Self::launch(Settings { database: Arc::new(database), app }).await
     }
 
     /// Starts a server on a database, which serves the published games in this folder.

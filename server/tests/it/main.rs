@@ -14,6 +14,7 @@ mod clocks;
 mod commands;
 mod compact_events;
 mod computers;
+mod concealment;
 mod concealed_stores;
 mod concurrent_games;
 #[cfg(target_os = "linux")]
