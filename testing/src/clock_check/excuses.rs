@@ -181,7 +181,7 @@ fn was_stored(line: &PlayerLine, dead: &DeadTime, times: &DeadTimes) -> bool {
 
 /// Whether a dead node certainly counted as dead.
 fn is_certain(dead: &DeadTime) -> bool {
-    dead.death == Death::Killed || dead.lifted - dead.from >= CERTAIN_SILENCE
+    dead.death == Death::Killed || dead.lifted.saturating_sub(dead.from) >= CERTAIN_SILENCE
 }
 
 /// The time that must be excused because a node to which the player had a connection died: from the fault until the
