@@ -5,6 +5,7 @@
 //! node web/test/module-speed.mjs                              # the module, in Node
 //! ```
 
+use ikibuguzo_protocol::Timestamp;
 use std::time::Instant;
 
 use ikibuguzo_browser::{Environment, LocalServer};
@@ -24,8 +25,8 @@ const BASES: [&str; 4] = [
 struct Unused;
 
 impl Environment for Unused {
-    fn now(&mut self) -> u64 {
-        0
+    fn now(&mut self) -> Timestamp {
+        Timestamp::ZERO
     }
 
     fn random(&mut self) -> u32 {

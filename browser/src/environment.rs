@@ -1,9 +1,9 @@
-use ikibuguzo_protocol::GameId;
+use ikibuguzo_protocol::{GameId, Timestamp};
 
 /// What a local server takes from its surroundings.
 pub trait Environment {
-    /// The time: milliseconds since 1970-01-01 UTC.
-    fn now(&mut self) -> u64;
+    /// The time.
+    fn now(&mut self) -> Timestamp;
 
     /// 32 random bits.
     fn random(&mut self) -> u32;

@@ -17,7 +17,7 @@
 //! struct Fixed;
 //!
 //! impl Environment for Fixed {
-//!     fn now(&mut self) -> u64 {
+//!     fn now(&mut self) -> Timestamp {
 //!         1_767_225_600_000
 //!     }
 //!     fn random(&mut self) -> u32 {

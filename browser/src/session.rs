@@ -8,7 +8,7 @@ use ikibuguzo_game::offline::{OfflineGame, Opponents, entry_to_text};
 use ikibuguzo_game::room::{CommandKind, ComputerTask, Rejection};
 use ikibuguzo_protocol::{
     ClientMessage, ErrorCode, EventKind, GameId, GameSummary, MAX_CLIENT_MESSAGE_BYTES, Presence, Refusal,
-    Seats, ServerMessage, Snapshot, Text, VERSION,
+    Seats, ServerMessage, Snapshot, Text, Timestamp, VERSION,
 };
 
 use crate::environment::{Environment, new_game_id, new_seed};
@@ -120,7 +120,7 @@ impl Session {
         }
     }
 
-    fn welcome(&mut self, now: u64) -> ServerMessage {
+    fn welcome(&mut self, now: Timestamp) -> ServerMessage {
         self.is_greeted = true;
         let server = env!("CARGO_PKG_VERSION").to_owned();
         ServerMessage::Welcome { protocol: VERSION, server, player: Some(Opponents::user_name()), now }
@@ -150,7 +150,7 @@ impl Session {
         self.joined.remove(&game).then(left).ok_or_else(|| refusal_in(game, not_joined))
     }
 
-    fn pong(&self, now: u64) -> ServerMessage {
+    fn pong(&self, now: Timestamp) -> ServerMessage {
         let head = |id: &GameId| Some((*id, self.games.get(id)?.room().room().head()));
         ServerMessage::Pong { heads: self.joined.iter().filter_map(head).collect(), now }
     }
@@ -186,7 +186,7 @@ impl Session {
         messages
     }
 
-    fn begin_rematch(&mut self, id: GameId, rematch: GameId, now: u64) {
+    fn begin_rematch(&mut self, id: GameId, rematch: GameId, now: Timestamp) {
         let Some(game) = self.games.get(&id) else { return };
         let opponents = game.opponents().of_rematch();
         self.games.insert(rematch, OfflineGame::new(rematch, opponents, Some(id), now));
@@ -197,8 +197,7 @@ impl Session {
 fn decide(game: &OfflineGame, task: &ComputerTask, environment: &mut dyn Environment) -> Option<CommandKind> {
     let Opponents { seed, is_timed, .. } = *game.opponents();
     let rematch = Some(new_game_id(environment));
-    let limit = u64::try_from(MAX_THINKING_TIME.as_millis()).unwrap_or(u64::MAX);
-    let stop_at = environment.now().saturating_add(limit);
+    let stop_at = environment.now().saturating_add(MAX_THINKING_TIME);
     let should_stop = &mut || is_timed && environment.now() >= stop_at;
     let resources =
         ComputerResources { seed, rematch, endgame_tables: &EndgameTables::default(), should_stop };

@@ -42,6 +42,7 @@ mod tests {
     use crate::origin::Origin;
     use crate::player::Player;
     use crate::room::{GameOptions, initial_facts};
+    use crate::test_time::at;
 
     fn player(name: &str) -> Player {
         Player { id: name.into(), name: name.parse().expect("a name"), bot: false }
@@ -62,7 +63,7 @@ mod tests {
     /// The absent seats of a game that is aborted after these facts, by a player or by time.
     fn absent_after(mut facts: Vec<Fact>, claimant: Option<&str>) -> Vec<Seat> {
         facts.push(Fact::Ended(Outcome { winner: None, reason: EndReason::Aborted }));
-        let mut log = log_of(facts, 1);
+        let mut log = log_of(facts, at(1));
         if let Some(entry) = log.last_mut() {
             let origin =
                 |name: &str| Origin { player: name.into(), id: "c".parse().expect("an id"), hash: None };
@@ -93,6 +94,6 @@ mod tests {
     fn nobody_is_absent_from_a_game_with_a_result() {
         let mut facts = facts("kubuguza");
         facts.push(Fact::Ended(Outcome { winner: Some(Text(Seat::North)), reason: EndReason::Timeout }));
-        assert_eq!(absent_seats(&log_of(facts, 1)).expect("a log"), []);
+        assert_eq!(absent_seats(&log_of(facts, at(1))).expect("a log"), []);
     }
 }

@@ -1,14 +1,16 @@
 //! Days and months of the calendar, in UTC, as milliseconds since 1970-01-01.
 
+use std::time::Duration;
+
+use ikibuguzo_protocol::Timestamp;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use jiff::Timestamp;
 use jiff::civil::{Date, date};
 use jiff::tz::TimeZone;
 
-/// Length of a day, in milliseconds.
-const DAY_LENGTH_MS: u64 = 24 * 60 * 60 * 1000;
+/// Length of a day.
+const DAY_LENGTH: Duration = Duration::from_hours(24);
 
 /// A day from 1970 to 9999 in UTC, such as `2026-11-28`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,37 +20,36 @@ pub struct Day(Date);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Month {
     first_day: Date,
-    /// When the first day begins: milliseconds since 1970-01-01 UTC.
-    begins: u64,
+    /// When the first day begins.
+    begins: Timestamp,
 }
 
 impl Month {
-    /// When the month begins: milliseconds since 1970-01-01 UTC.
-    pub fn begins(self) -> u64 {
+    /// When the month begins.
+    pub fn begins(self) -> Timestamp {
         self.begins
     }
 
-    /// When the next month begins: milliseconds since 1970-01-01 UTC.
-    pub fn ends(self) -> u64 {
-        self.begins + u64::from(self.first_day.days_in_month().unsigned_abs()) * DAY_LENGTH_MS
+    /// When the next month begins.
+    pub fn ends(self) -> Timestamp {
+        self.begins + DAY_LENGTH * u32::from(self.first_day.days_in_month().unsigned_abs())
     }
 }
 
 impl Day {
-    /// The day of a time in milliseconds since 1970-01-01 UTC. A time after 9999 is on its last day.
-    pub fn at(time: u64) -> Self {
-        let time = i64::try_from(time).ok().and_then(|time| Timestamp::from_millisecond(time).ok());
-        Self(time.unwrap_or(Timestamp::MAX).to_zoned(TimeZone::UTC).date())
+    /// The day of a time. A time after 9999 is on its last day.
+    pub fn at(time: Timestamp) -> Self {
+        Self(calendar_time(time).to_zoned(TimeZone::UTC).date())
     }
 
-    /// When the day begins: milliseconds since 1970-01-01 UTC.
-    pub fn begins(self) -> u64 {
+    /// When the day begins.
+    pub fn begins(self) -> Timestamp {
         begin_of(self.0).unwrap_or_default()
     }
 
-    /// When the next day begins: milliseconds since 1970-01-01 UTC.
-    pub fn ends(self) -> u64 {
-        self.begins() + DAY_LENGTH_MS
+    /// When the next day begins.
+    pub fn ends(self) -> Timestamp {
+        self.begins() + DAY_LENGTH
     }
 }
 
@@ -97,37 +98,44 @@ pub fn begin_of_day(text: &str) -> Option<i64> {
     i64::try_from(begins).ok().filter(|_| day.to_string() == text)
 }
 
-/// The month of a time in milliseconds since 1970-01-01 UTC, such as `2026-11`.
-pub fn month_of(at: u64) -> String {
-    let at = i64::try_from(at).ok().and_then(|at| Timestamp::from_millisecond(at).ok());
-    at.unwrap_or(Timestamp::MAX).strftime("%Y-%m").to_string()
+/// The month of a time, such as `2026-11`.
+pub fn month_of(at: Timestamp) -> String {
+    calendar_time(at).strftime("%Y-%m").to_string()
 }
 
 /// Reads a date such as `2026-11-21` (its beginning in UTC), a time such as `2026-11-21T07:27:44Z`, or milliseconds
 /// since 1970-01-01 UTC.
-pub fn parse_time(text: &str) -> Option<u64> {
+pub fn parse_time(text: &str) -> Option<Timestamp> {
     if let Ok(milliseconds) = text.parse() {
-        return Some(milliseconds);
+        return Some(Timestamp::from_millis(milliseconds));
     }
     let begins = |date: Date| Some(date.to_zoned(TimeZone::UTC).ok()?.timestamp());
     let at = text.parse().ok().or_else(|| begins(text.parse().ok()?))?;
-    u64::try_from(at.as_millisecond()).ok()
+    u64::try_from(at.as_millisecond()).ok().map(Timestamp::from_millis)
 }
 
 /// When a day begins; none before 1970.
-fn begin_of(day: Date) -> Option<u64> {
-    u64::try_from(day.duration_since(date(1970, 1, 1)).as_millis()).ok()
+fn begin_of(day: Date) -> Option<Timestamp> {
+    let since_1970 = u64::try_from(day.duration_since(date(1970, 1, 1)).as_millis()).ok()?;
+    Some(Timestamp::from_millis(since_1970))
+}
+
+/// A time as the calendar knows it: at the end of the year 9999 if it is later.
+fn calendar_time(at: Timestamp) -> jiff::Timestamp {
+    let at = i64::try_from(at.as_millis()).ok().and_then(|at| jiff::Timestamp::from_millisecond(at).ok());
+    at.unwrap_or(jiff::Timestamp::MAX)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_time::at;
 
     #[test]
     fn months_follow_each_other_without_a_gap() {
         let month = |year: i16, month: i8| format!("{year}-{month:02}").parse::<Month>().expect("a month");
-        assert_eq!(month(1970, 1).begins(), 0);
-        assert_eq!(month(2026, 11).begins(), 1_793_491_200_000);
+        assert_eq!(month(1970, 1).begins(), Timestamp::ZERO);
+        assert_eq!(month(2026, 11).begins(), at(1_793_491_200_000));
         for year in 1970..2500 {
             for number in 1..12 {
                 assert_eq!(month(year, number).ends(), month(year, number + 1).begins());
@@ -154,9 +162,9 @@ mod tests {
     #[test]
     fn a_day_is_read_as_it_is_written() {
         let day: Day = "2026-11-28".parse().expect("a day");
-        assert_eq!((Day::at(day.begins()), Day::at(day.ends() - 1)), (day, day));
+        assert_eq!((Day::at(day.begins()), Day::at(day.ends() - Duration::from_millis(1))), (day, day));
         assert_eq!(Day::at(day.ends()).to_string(), "2026-11-29");
-        assert_eq!(Day::at(u64::MAX).to_string(), "9999-12-30");
+        assert_eq!(Day::at(Timestamp::MAX).to_string(), "9999-12-30");
         for text in ["1969-12-31", "2026-11-31", "2026-11", "20261128", "2026-11-28T00:00:00"] {
             assert!(text.parse::<Day>().is_err(), "{text}");
         }
@@ -164,9 +172,9 @@ mod tests {
 
     #[test]
     fn a_date_is_its_beginning_in_utc() {
-        assert_eq!(parse_time("1970-01-02"), Some(86_400_000));
-        assert_eq!(parse_time("2026-11-21T07:27:44Z"), Some(1_795_246_064_000));
-        assert_eq!(parse_time("1795246064657"), Some(1_795_246_064_657));
+        assert_eq!(parse_time("1970-01-02"), Some(at(86_400_000)));
+        assert_eq!(parse_time("2026-11-21T07:27:44Z"), Some(at(1_795_246_064_000)));
+        assert_eq!(parse_time("1795246064657"), Some(at(1_795_246_064_657)));
         for bad in ["", "yesterday", "2026-13-01", "1969-12-31", "-1"] {
             assert_eq!(parse_time(bad), None, "{bad}");
         }
@@ -174,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_month_is_told_in_utc() {
-        assert_eq!(month_of(1_795_246_064_657), "2026-11");
-        assert_eq!(month_of(u64::MAX), "9999-12");
+        assert_eq!(month_of(at(1_795_246_064_657)), "2026-11");
+        assert_eq!(month_of(Timestamp::MAX), "9999-12");
     }
 }

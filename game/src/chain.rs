@@ -9,7 +9,7 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{Commitment, GameId, PlayerName, Text};
+use ikibuguzo_protocol::{Commitment, GameId, PlayerName, Text, Timestamp};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -58,7 +58,7 @@ struct CommittedPayload<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     bot: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    open_until: Option<u64>,
+    open_until: Option<Timestamp>,
 }
 
 impl ChainHash {
@@ -271,7 +271,7 @@ mod tests {
     }
 
     fn entry(seq: u64, fact: Fact) -> Entry {
-        Entry { seq, at: 1_795_000_000_000, origin: None, fact }
+        Entry { seq, at: Timestamp::from_millis(1_795_000_000_000), origin: None, fact }
     }
 
     fn seated(name: &str, commitment: Option<Commitment>) -> Fact {
@@ -328,7 +328,7 @@ mod tests {
         let first = entry(2, said("Muraho!"));
         let others = [
             Entry { seq: 3, ..first.clone() },
-            Entry { at: 1, ..first.clone() },
+            Entry { at: Timestamp::from_millis(1), ..first.clone() },
             entry(2, said("Muraho")),
             entry(2, Fact::Begun {}),
         ];

@@ -1,7 +1,9 @@
 //! The log of a game: entries, each with one fact.
 
+use std::time::Duration;
+
 use ikibuguzo_engine::{Action, Array, Ruleset, Seat};
-use ikibuguzo_protocol::{Commitment, DeclineReason, GameId, Outcome, Text, TimeControl};
+use ikibuguzo_protocol::{Commitment, DeclineReason, GameId, Outcome, Text, TimeControl, Timestamp, millis};
 use serde::{Deserialize, Serialize};
 
 use crate::origin::Origin;
@@ -12,16 +14,16 @@ use crate::player::Player;
 pub struct Entry {
     /// Its number in the log, from 1.
     pub seq: u64,
-    /// When the server received it: milliseconds since 1970-01-01 UTC.
-    pub at: u64,
+    /// When the server received it.
+    pub at: Timestamp,
     /// The command that produced it. If a command produces several facts, only the first has it.
     pub origin: Option<Origin>,
     /// The fact.
     pub fact: Fact,
 }
 
-/// A log of these facts, all at one time in milliseconds since 1970-01-01 UTC.
-pub fn log_of(facts: Vec<Fact>, at: u64) -> Vec<Entry> {
+/// A log of these facts, all at one time.
+pub fn log_of(facts: Vec<Fact>, at: Timestamp) -> Vec<Entry> {
     facts.into_iter().zip(1..).map(|(fact, seq)| Entry { seq, at, origin: None, fact }).collect()
 }
 
@@ -43,9 +45,9 @@ pub enum Fact {
         /// The time control.
         #[serde(default, skip_serializing_if = "is_none")]
         clock: Text<TimeControl>,
-        /// The time of each action that is not charged, in milliseconds.
-        #[serde(default, skip_serializing_if = "is_zero")]
-        allowance: u64,
+        /// The time of each action that is not charged.
+        #[serde(default, skip_serializing_if = "Duration::is_zero", with = "millis")]
+        allowance: Duration,
         /// Whether the result changes the players' ratings.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         rated: bool,
@@ -74,9 +76,9 @@ pub enum Fact {
         /// The player.
         #[serde(flatten)]
         player: Player,
-        /// When the invitation ends, if its maker has chosen that: milliseconds since 1970-01-01 UTC.
+        /// When the invitation ends, if its maker has chosen that.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        open_until: Option<u64>,
+        open_until: Option<Timestamp>,
         /// How the name enters the hash of the entry.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         commitment: Option<Commitment>,
@@ -114,10 +116,10 @@ pub enum Fact {
     },
     /// A downtime was excused: it is charged to no clock.
     Excused {
-        /// The start: milliseconds since 1970-01-01 UTC.
-        from: u64,
-        /// The end: milliseconds since 1970-01-01 UTC.
-        until: u64,
+        /// The start.
+        from: Timestamp,
+        /// The end.
+        until: Timestamp,
     },
     /// A seat offered a draw.
     DrawOffered {
@@ -200,8 +202,4 @@ pub enum Fact {
 
 fn is_none(clock: &Text<TimeControl>) -> bool {
     **clock == TimeControl::None
-}
-
-fn is_zero(time: &u64) -> bool {
-    *time == 0
 }

@@ -1,7 +1,7 @@
 //! Finished games, as the game statistics count them.
 
 use ikibuguzo_engine::{BySeat, Ruleset};
-use ikibuguzo_protocol::{ArrayPair, Outcome};
+use ikibuguzo_protocol::{ArrayPair, Outcome, Timestamp};
 
 use crate::player::PlayerId;
 use crate::room::{Captured, Room};
@@ -13,8 +13,8 @@ pub struct FinishedGame {
     pub rules: Ruleset,
     /// Whether the game is listed and open to everyone.
     pub public: bool,
-    /// When the game was created: milliseconds since 1970-01-01 UTC.
-    pub created_at: u64,
+    /// When the game was created.
+    pub created_at: Timestamp,
     /// The player of each seat.
     pub players: BySeat<Option<PlayerId>>,
     /// Whether a bot has each seat.

@@ -51,6 +51,7 @@ mod tests {
     use crate::origin::Origin;
     use crate::player::Player;
     use crate::room::{GameOptions, initial_facts};
+    use crate::test_time::at;
 
     fn player(name: &str, bot: bool) -> Player {
         Player { id: name.into(), name: name.parse().expect("a name"), bot }
@@ -76,7 +77,7 @@ mod tests {
         let mut facts = initial_facts(options, None, players);
         facts.extend_from_slice(more);
         facts.push(Fact::Ended(outcome));
-        let mut log = log_of(facts, 1);
+        let mut log = log_of(facts, at(1));
         let end = log.last_mut().expect("an end");
         end.origin =
             claimed.then(|| Origin { player: "north".into(), id: "c".parse().expect("an id"), hash: None });
@@ -112,16 +113,16 @@ mod tests {
     #[test]
     fn who_does_not_come_to_a_challenge_that_waited_alone_has_not_left() {
         let invited =
-            [Fact::Invited { player: player("north", false), open_until: Some(2), commitment: None }];
+            [Fact::Invited { player: player("north", false), open_until: Some(at(2)), commitment: None }];
         assert_eq!(leavings("fischer:180+2", false, &invited, ABORTED, false), []);
         assert_eq!(leavings("fischer:180+2", false, &invited, ABANDONED, true).len(), 1);
     }
 
     #[test]
     fn a_game_in_which_the_server_failed_counts_for_nobody() {
-        let excused = |until| [Fact::Excused { from: 1, until }];
-        assert_eq!(leavings("fischer:180+2", false, &excused(2_001), ABORTED, false), []);
-        assert_eq!(leavings("fischer:180+2", false, &excused(2_001), ABANDONED, true), []);
-        assert_eq!(leavings("fischer:180+2", false, &excused(1_201), ABANDONED, true).len(), 1);
+        let excused = |until| [Fact::Excused { from: at(1), until }];
+        assert_eq!(leavings("fischer:180+2", false, &excused(at(2_001)), ABORTED, false), []);
+        assert_eq!(leavings("fischer:180+2", false, &excused(at(2_001)), ABANDONED, true), []);
+        assert_eq!(leavings("fischer:180+2", false, &excused(at(1_201)), ABANDONED, true).len(), 1);
     }
 }

@@ -34,3 +34,5 @@ pub mod finished_game;
 pub mod absent_seats;
 pub mod leavings;
 pub mod calendar;
+#[cfg(test)]
+mod test_time;

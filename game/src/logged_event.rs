@@ -1,7 +1,9 @@
 //! The events of a game as a client has them, as far as boards and clocks follow from them.
 
+use std::time::Duration;
+
 use ikibuguzo_engine::{Action, Array, Ruleset, Seat};
-use ikibuguzo_protocol::{Seats, Text, TimeControl};
+use ikibuguzo_protocol::{Seats, Text, TimeControl, Timestamp};
 use serde::Deserialize;
 
 use crate::fact::{Entry, Fact};
@@ -32,7 +34,7 @@ pub(crate) const IRRELEVANT: [&str; 14] = [
 #[derive(Clone, Debug, Deserialize)]
 pub struct LoggedEvent {
     seq: u64,
-    at: u64,
+    at: Timestamp,
     /// None in the compact form, which only actions have.
     kind: Option<String>,
     seat: Option<Text<Seat>>,
@@ -43,8 +45,8 @@ pub struct LoggedEvent {
     allowance: Option<u64>,
     berserk: Option<bool>,
     arrays: Option<Seats<Text<Array>>>,
-    from: Option<u64>,
-    until: Option<u64>,
+    from: Option<Timestamp>,
+    until: Option<Timestamp>,
     offer: Option<u64>,
     position: Option<LoggedPosition>,
 }
@@ -61,8 +63,8 @@ impl LoggedEvent {
         self.seq
     }
 
-    /// When the server received it: milliseconds since 1970-01-01 UTC.
-    pub(crate) fn at(&self) -> u64 {
+    /// When the server received it.
+    pub(crate) fn at(&self) -> Timestamp {
         self.at
     }
 
@@ -119,7 +121,7 @@ impl LoggedEvent {
             rules_version: self.rules_version?,
             public: false,
             clock: self.clock.unwrap_or_default(),
-            allowance: self.allowance.unwrap_or_default(),
+            allowance: Duration::from_millis(self.allowance.unwrap_or_default()),
             rated: false,
             berserk: self.berserk.unwrap_or_default(),
             rematch_of: None,

@@ -34,4 +34,4 @@ pub use options::GameOptions;
 pub use phase::Phase;
 pub use rejection::Rejection;
 pub use state::Room;
-pub use time::INVITATION_TIMEOUT_MS;
+pub use time::INVITATION_TIMEOUT;

@@ -160,11 +160,13 @@ fn score_table(words: &Words, scores: &[Score]) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ikibuguzo_protocol::Timestamp;
 
     /// The page of a player who has played no games.
     fn page_of(name: &str) -> String {
         let name = name.parse().expect("a name");
-        let profile = Profile { name, bot: false, created_at: 0, games: Vec::new(), ratings: Vec::new() };
+        let profile =
+            Profile { name, bot: false, created_at: Timestamp::ZERO, games: Vec::new(), ratings: Vec::new() };
         let finished = GameList { games: Vec::new(), next: None, count: None };
         let player = PlayerPage {
             address: &SiteAddress::new("http://localhost".to_owned()),

@@ -1,6 +1,6 @@
 //! A player's ratings, with a graph of each.
 
-use ikibuguzo_protocol::{GameRating, RatingPoint, SeatRating};
+use ikibuguzo_protocol::{GameRating, RatingPoint, SeatRating, whole_millis};
 use maud::{Markup, html};
 
 use crate::plot;
@@ -99,11 +99,12 @@ fn drawing(points: &[RatingPoint]) -> Markup {
 }
 
 fn path(points: &[RatingPoint], lowest: i32, highest: i32) -> String {
-    let [first, last] = [points.first(), points.last()].map(|point| point.map_or(0, |point| point.at));
-    let time = (last.saturating_sub(first) as f64).max(1.0);
+    let [first, last] =
+        [points.first(), points.last()].map(|point| point.map(|point| point.at).unwrap_or_default());
+    let time = (whole_millis(last.saturating_since(first)) as f64).max(1.0);
     let span = f64::from(highest.saturating_sub(lowest)).max(MIN_SPAN);
     let place = |point: &RatingPoint| {
-        let across = point.at.saturating_sub(first) as f64 / time * SIZE[0];
+        let across = whole_millis(point.at.saturating_since(first)) as f64 / time * SIZE[0];
         let up = f64::from(point.rating.saturating_sub(lowest)) / span;
         format!("{across:.1} {:.1}", (SIZE[1] - 4.0) * (1.0 - up) + 2.0)
     };
@@ -114,6 +115,7 @@ fn path(points: &[RatingPoint], lowest: i32, highest: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ikibuguzo_protocol::Timestamp;
 
     #[test]
     fn a_rating_beside_a_name_has_its_change_with_a_sign() {
@@ -128,10 +130,32 @@ mod tests {
     fn a_graph_stays_within_its_drawing() {
         let point = |at, rating| RatingPoint { at, rating, deviation: 50 };
         assert_eq!(
-            path(&[point(10, 1500), point(30, 1700), point(50, 1500)], 1500, 1700),
+            path(
+                &[
+                    point(Timestamp::from_millis(10), 1500),
+                    point(Timestamp::from_millis(30), 1700),
+                    point(Timestamp::from_millis(50), 1500)
+                ],
+                1500,
+                1700
+            ),
             "M0.0 88.0L500.0 2.0L1000.0 88.0"
         );
-        assert_eq!(path(&[point(10, 1500), point(10, 1501)], 1500, 1501), "M0.0 88.0L0.0 87.1");
-        assert_eq!(path(&[point(50, 1500), point(10, 1500)], 1500, 1500), "M0.0 88.0L0.0 88.0");
+        assert_eq!(
+            path(
+                &[point(Timestamp::from_millis(10), 1500), point(Timestamp::from_millis(10), 1501)],
+                1500,
+                1501
+            ),
+            "M0.0 88.0L0.0 87.1"
+        );
+        assert_eq!(
+            path(
+                &[point(Timestamp::from_millis(50), 1500), point(Timestamp::from_millis(10), 1500)],
+                1500,
+                1500
+            ),
+            "M0.0 88.0L0.0 88.0"
+        );
     }
 }

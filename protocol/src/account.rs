@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     GameId, GameRating, InvalidId, LeftGame, OwnReport, PlayerName, PushSubscriptionInfo, RatingPoint,
-    Sanction, Score, TournamentId,
+    Sanction, Score, Timestamp, TournamentId,
 };
 
 /// The body of `PUT /api/players/me`: claims a name with a passphrase.
@@ -45,7 +45,7 @@ pub struct PlayerData {
     /// Whether the player is a bot.
     pub bot: bool,
     /// When the player was created: milliseconds since 1970-01-01 UTC.
-    pub created_at: u64,
+    pub created_at: Timestamp,
     /// The player's tokens, of which only hashes are kept.
     pub tokens: Vec<TokenInfo>,
     /// The players whom the player has blocked.
@@ -107,7 +107,7 @@ pub struct TokenInfo {
     /// Its public id, which revokes it.
     pub token: TokenId,
     /// When it was created: milliseconds since 1970-01-01 UTC.
-    pub created_at: u64,
+    pub created_at: Timestamp,
     /// Whether this request was made with it.
     pub current: bool,
 }

@@ -1,19 +1,20 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
+use std::time::Duration;
 
 use ikibuguzo_engine::Seat;
 use serde::{Deserialize, Serialize};
 
-use crate::{Seats, Text};
+use crate::time::millis;
+use crate::{Seats, Text, Timestamp};
 
-const SECOND_MS: u64 = 1_000;
-const DAY_MS: u64 = 86_400 * SECOND_MS;
+const SECONDS_PER_DAY: u64 = 86_400;
 
-/// Time to choose an opening array, and for the first turn of a seat, in Fischer and delay games, in milliseconds.
-const START_LIMIT_MS: u64 = 60 * SECOND_MS;
+/// Time to choose an opening array, and for the first turn of a seat, in Fischer and delay games.
+const START_LIMIT: Duration = Duration::from_secs(60);
 
-/// Time of each action that is not charged in Fischer and delay games, in milliseconds.
-const SOWING_ALLOWANCE_MS: u64 = SECOND_MS;
+/// Time of each action that is not charged in Fischer and delay games.
+const SOWING_ALLOWANCE: Duration = Duration::from_secs(1);
 
 /// The time control of a game. Its text form is `none`, `fischer:300+5`, `delay:300+5` or `days:3`.
 ///
@@ -58,48 +59,46 @@ impl TimeControl {
     /// Largest number of days for each turn.
     pub const MAX_DAYS: u32 = 14;
 
-    /// The time of a seat at the start, in milliseconds; `None` without a clock.
-    pub fn initial(self) -> Option<u64> {
+    /// The time of a seat at the start; `None` without a clock.
+    pub fn initial(self) -> Option<Duration> {
         match self {
             Self::None => None,
             Self::Fischer { initial, .. } | Self::Delay { initial, .. } => {
-                Some(u64::from(initial) * SECOND_MS)
+                Some(Duration::from_secs(initial.into()))
             }
-            Self::Days(days) => Some(u64::from(days) * DAY_MS),
+            Self::Days(days) => Some(Duration::from_secs(SECONDS_PER_DAY * u64::from(days))),
         }
     }
 
-    /// The time added after each turn, in milliseconds.
-    pub fn increment(self) -> u64 {
+    /// The time added after each turn.
+    pub fn increment(self) -> Duration {
         match self {
-            Self::Fischer { increment, .. } => u64::from(increment) * SECOND_MS,
-            Self::None | Self::Delay { .. } | Self::Days(_) => 0,
+            Self::Fischer { increment, .. } => Duration::from_secs(increment.into()),
+            Self::None | Self::Delay { .. } | Self::Days(_) => Duration::ZERO,
         }
     }
 
-    /// The time of each turn that is not charged, in milliseconds.
-    pub fn delay(self) -> u64 {
+    /// The time of each turn that is not charged.
+    pub fn delay(self) -> Duration {
         match self {
-            Self::Delay { delay, .. } => u64::from(delay) * SECOND_MS,
-            Self::None | Self::Fischer { .. } | Self::Days(_) => 0,
+            Self::Delay { delay, .. } => Duration::from_secs(delay.into()),
+            Self::None | Self::Fischer { .. } | Self::Days(_) => Duration::ZERO,
         }
     }
 
-    /// The time of each action that is not charged, in milliseconds. Clients use it to show the sowing before the
-    /// action. A correspondence clock has none.
-    pub fn sowing_allowance(self) -> u64 {
+    /// The time of each action that is not charged. Clients use it to show the sowing before the action. A correspondence clock has none.
+    pub fn sowing_allowance(self) -> Duration {
         match self {
-            Self::Fischer { .. } | Self::Delay { .. } => SOWING_ALLOWANCE_MS,
-            Self::None | Self::Days(_) => 0,
+            Self::Fischer { .. } | Self::Delay { .. } => SOWING_ALLOWANCE,
+            Self::None | Self::Days(_) => Duration::ZERO,
         }
     }
 
-    /// The time to choose an opening array, and the time for the first turn of each seat, in milliseconds; `None`
-    /// without a clock. The game is aborted when it runs out.
-    pub fn start_limit(self) -> Option<u64> {
+    /// The time to choose an opening array, and the time for the first turn of each seat; `None` without a clock. The game is aborted when it runs out.
+    pub fn start_limit(self) -> Option<Duration> {
         match self {
             Self::None => None,
-            Self::Fischer { .. } | Self::Delay { .. } => Some(START_LIMIT_MS),
+            Self::Fischer { .. } | Self::Delay { .. } => Some(START_LIMIT),
             Self::Days(_) => self.initial(),
         }
     }
@@ -179,15 +178,17 @@ fn number(text: &str, min: u32, max: u32) -> Result<u32, ParseTimeControlError> 
 pub struct ClockView {
     /// The remaining time of each seat, in milliseconds. For the running clock: the remaining time when it started to
     /// run.
-    pub balance: Seats<u64>,
+    #[serde(with = "seats_millis")]
+    #[cfg_attr(feature = "schema", schemars(with = "Seats<u64>"))]
+    pub balance: Seats<Duration>,
     /// The seat whose clock runs; null during the first turn of each seat and after the end.
     pub running: Option<Text<Seat>>,
     /// When the running clock runs out: milliseconds since 1970-01-01 UTC on the server's clock.
-    pub runs_out_at: Option<u64>,
+    pub runs_out_at: Option<Timestamp>,
     /// During the first turn of a seat: when the game is aborted unless the turn is over, in milliseconds since
     /// 1970-01-01 UTC on the server's clock. Absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub first_turn_by: Option<u64>,
+    pub first_turn_by: Option<Timestamp>,
 }
 
 /// The time charged for an action.
@@ -195,15 +196,39 @@ pub struct ClockView {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Receipt {
     /// When the server received the action: milliseconds since 1970-01-01 UTC.
-    pub arrival: u64,
+    pub arrival: Timestamp,
     /// The time charged, in milliseconds.
-    pub charge: u64,
+    #[serde(with = "millis")]
+    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
+    pub charge: Duration,
     /// The time not charged, in milliseconds, so that the player could watch the sowing before: at most the `allowance`
     /// of the game. Absent if it is 0.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub allowance: u64,
+    #[serde(default, skip_serializing_if = "is_zero", with = "millis")]
+    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
+    pub allowance: Duration,
     /// The remaining time, in milliseconds, with the increment if the action ended the turn.
-    pub balance: u64,
+    #[serde(with = "millis")]
+    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
+    pub balance: Duration,
+}
+
+/// The remaining times of both seats, in whole milliseconds.
+mod seats_millis {
+    use std::time::Duration;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::Seats;
+    use crate::time::whole_millis;
+
+    pub(super) fn serialize<S: Serializer>(times: &Seats<Duration>, to: S) -> Result<S::Ok, S::Error> {
+        Seats { south: whole_millis(times.south), north: whole_millis(times.north) }.serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Seats<Duration>, D::Error> {
+        let times = Seats::<u64>::deserialize(from)?;
+        Ok(Seats { south: Duration::from_millis(times.south), north: Duration::from_millis(times.north) })
+    }
 }
 
 pub(crate) fn is_zero<N: Default + PartialEq>(number: &N) -> bool {

@@ -1,7 +1,7 @@
 use ikibuguzo_engine::Action;
 use serde::{Deserialize, Serialize};
 
-use crate::Text;
+use crate::{Text, Timestamp};
 
 /// An `acted` event without what follows from the events before it: the seat, the laps, the position and the clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -10,7 +10,7 @@ pub struct CompactEvent {
     /// Its number in the game: 1, 2, 3 …, without gaps or repeats.
     pub seq: u64,
     /// When the server received it: milliseconds since 1970-01-01 UTC.
-    pub at: u64,
+    pub at: Timestamp,
     /// The action.
     pub action: Text<Action>,
 }

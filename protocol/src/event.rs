@@ -1,10 +1,12 @@
+use std::time::Duration;
+
 use ikibuguzo_engine::{self as engine, Action, Array, Ruleset, Seat};
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
 use crate::{
     ClockView, Commitment, DeclineReason, GameId, Lap, PlayerName, PositionView, Receipt, Seats, Stores,
-    Text, TimeControl,
+    Text, TimeControl, Timestamp,
 };
 
 /// One numbered event of a game, as one viewer may see it.
@@ -14,7 +16,7 @@ pub struct Event {
     /// Its number in the game: 1, 2, 3 …, without gaps or repeats.
     pub seq: u64,
     /// When the server received it: milliseconds since 1970-01-01 UTC.
-    pub at: u64,
+    pub at: Timestamp,
     /// What happened.
     #[serde(flatten)]
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Named<EventKind>"))]
@@ -39,8 +41,9 @@ pub enum EventKind {
         clock: Option<Text<TimeControl>>,
         /// The time of each action that is not charged, in milliseconds, so that the player can see the sowing before
         /// it. Absent if it is 0.
-        #[serde(default, skip_serializing_if = "crate::clock::is_zero")]
-        allowance: u64,
+        #[serde(default, skip_serializing_if = "crate::clock::is_zero", with = "crate::millis")]
+        #[cfg_attr(feature = "schema", schemars(with = "u64"))]
+        allowance: Duration,
         /// Whether the result changes the players' ratings. Absent if not.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         rated: bool,
@@ -68,7 +71,7 @@ pub enum EventKind {
         arrays_offered: Vec<Text<Array>>,
         /// In games with a clock, the deadline of the arrangement: milliseconds since 1970-01-01 UTC.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        arrange_by: Option<u64>,
+        arrange_by: Option<Timestamp>,
     },
     /// The free seat is kept for a player.
     Invited {
@@ -76,7 +79,7 @@ pub enum EventKind {
         player: PlayerName,
         /// When the invitation ends, if its maker has chosen that: milliseconds since 1970-01-01 UTC.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        open_until: Option<u64>,
+        open_until: Option<Timestamp>,
     },
     /// The invited player declined, and says why.
     Declined {
@@ -143,15 +146,15 @@ pub enum EventKind {
     /// The server was down. No seat is charged for that time.
     Excused {
         /// Start of the downtime: milliseconds since 1970-01-01 UTC.
-        from: u64,
+        from: Timestamp,
         /// End of the downtime: milliseconds since 1970-01-01 UTC.
-        until: u64,
+        until: Timestamp,
         /// The clocks afterwards, if they run.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<ClockView>,
         /// The new deadline of the arrangement, during an arrangement.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        arrange_by: Option<u64>,
+        arrange_by: Option<Timestamp>,
     },
     /// A seat offered a draw. The event's `seq` identifies the offer.
     DrawOffered {

@@ -1,7 +1,7 @@
 use ikibuguzo_engine::Seat;
 use serde::{Deserialize, Serialize};
 
-use crate::{GameSummary, Text};
+use crate::{GameSummary, Text, Timestamp};
 
 /// A line of `GET /api/export?format=moves`: a finished game as its actions and their times, without boards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,7 +31,7 @@ pub struct GameMoves {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChatLine {
     /// When the server received it: milliseconds since 1970-01-01 UTC.
-    pub at: u64,
+    pub at: Timestamp,
     /// The seat of the player.
     pub seat: Text<Seat>,
     /// The text.

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     ClockView, CommandId, Commitment, Event, FirstTurn, GameCount, GameId, LeftGame, Opponent, Outcome,
-    PlayerName, Receipt, Role, Sanction, SeatRating, Seats, State, Text, TimeControl, Token, whole_number,
+    PlayerName, Receipt, Role, Sanction, SeatRating, Seats, State, Text, TimeControl, Timestamp, Token,
+    whole_number,
 };
 
 /// The shortest time for which a challenge can stay open, in seconds: a minute.
@@ -57,7 +58,7 @@ pub struct CurrentPlayer {
     /// When the player may again open public games and join those of others, after leaving too many games: milliseconds
     /// since 1970-01-01 UTC. Absent if it may now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pairing_banned_until: Option<u64>,
+    pub pairing_banned_until: Option<Timestamp>,
 }
 
 /// The body of `POST /api/games`.
@@ -154,9 +155,9 @@ pub struct GameSummary {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrays: Option<Seats<Text<Array>>>,
     /// When it was created: milliseconds since 1970-01-01 UTC.
-    pub created_at: u64,
+    pub created_at: Timestamp,
     /// When it ended: milliseconds since 1970-01-01 UTC.
-    pub ended_at: Option<u64>,
+    pub ended_at: Option<Timestamp>,
 }
 
 /// The response of `GET /api/games`.
@@ -292,7 +293,7 @@ pub struct ExcusedDowntime {
     /// The `seq` of its event.
     pub seq: u64,
     /// Start of the downtime: milliseconds since 1970-01-01 UTC.
-    pub from: u64,
+    pub from: Timestamp,
     /// End of the downtime: milliseconds since 1970-01-01 UTC.
-    pub until: u64,
+    pub until: Timestamp,
 }

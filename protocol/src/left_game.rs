@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-use crate::GameId;
+use crate::{GameId, Timestamp};
 
 /// A game against a person, with a clock in seconds, that the player has left. Only the player and the operator see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,7 +14,7 @@ pub struct LeftGame {
     /// How it was left.
     pub kind: LeavingKind,
     /// When it ended: milliseconds since 1970-01-01 UTC.
-    pub at: u64,
+    pub at: Timestamp,
 }
 
 /// How a player has left a game.

@@ -12,6 +12,7 @@
 //! | error codes, refusals, problems | `error` |
 //! | ids, names, tokens, opponents | `id`, `computer_level`, `opponent` |
 //! | values that are sent as text | `text_form`: [`Text`]; the engine itself knows nothing of JSON |
+//! | times | `time` |
 //! | integers written as floats | `whole_number` |
 //! | JSON Schemas and TypeScript declarations (feature `schema`) | `schema`, `typescript` |
 //!
@@ -84,6 +85,7 @@ mod server;
 mod sowing_steps;
 mod stats;
 mod text_form;
+mod time;
 mod tournament;
 #[cfg(feature = "schema")]
 mod typescript;
@@ -133,6 +135,7 @@ pub use stats::{
     Score, Stats,
 };
 pub use text_form::Text;
+pub use time::{Timestamp, millis, whole_millis};
 pub use tournament::{
     NewTournament, Tournament, TournamentBye, TournamentFormat, TournamentList, TournamentPairing,
     TournamentStanding, TournamentState, TournamentSummary,

@@ -4,7 +4,7 @@ use std::str::FromStr;
 use ikibuguzo_engine::Action;
 use serde::{Deserialize, Serialize};
 
-use crate::{GameId, Outcome, PlayerName, Seats, Text};
+use crate::{GameId, Outcome, PlayerName, Seats, Text, Timestamp};
 
 /// The response of `GET /api/positions`: the finished games that reached a position, and their results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,7 +58,7 @@ pub struct GameAtPosition {
     /// How it ended.
     pub outcome: Outcome,
     /// When it ended: milliseconds since 1970-01-01 UTC.
-    pub ended_at: u64,
+    pub ended_at: Timestamp,
 }
 
 /// The key of a position: the first eight bytes of the SHA-256 of its text. Its text form is hexadecimal.

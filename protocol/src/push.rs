@@ -1,3 +1,4 @@
+use crate::Timestamp;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
@@ -44,7 +45,7 @@ pub struct PushSubscriptionInfo {
     /// The kinds of notices that the browser receives.
     pub kinds: Vec<PushKind>,
     /// When it was made: milliseconds since 1970-01-01 UTC.
-    pub created_at: u64,
+    pub created_at: Timestamp,
 }
 
 /// The body of `PUT /api/push`: the browser's `PushSubscription.toJSON()`, and the kinds of notices.

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::{PlayerName, Seats};
+use crate::{PlayerName, Seats, Timestamp};
 
 /// The rating of a player in one game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,7 +19,7 @@ pub struct GameRating {
     /// Rated games that counted.
     pub games: u32,
     /// When the last of them ended: milliseconds since 1970-01-01 UTC.
-    pub rated_at: u64,
+    pub rated_at: Timestamp,
 }
 
 /// The rating of a player beside its name in a game.
@@ -59,7 +59,7 @@ pub struct RatingHistory {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RatingPoint {
     /// When the game ended: milliseconds since 1970-01-01 UTC.
-    pub at: u64,
+    pub at: Timestamp,
     /// The rating.
     pub rating: i32,
     /// Its standard deviation.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
-use crate::{GameId, PlayerName};
+use crate::{GameId, PlayerName, Timestamp};
 
 /// The largest number of characters in the comment of a report.
 pub const MAX_REPORT_CHARS: usize = 500;
@@ -40,7 +40,7 @@ pub struct OwnReport {
     /// What happened; may be empty.
     pub comment: String,
     /// When it was made: milliseconds since 1970-01-01 UTC.
-    pub at: u64,
+    pub at: Timestamp,
 }
 
 /// Why a player is reported.
@@ -80,9 +80,9 @@ pub struct Sanction {
     /// The reason.
     pub reason: String,
     /// When it was decided: milliseconds since 1970-01-01 UTC.
-    pub at: u64,
+    pub at: Timestamp,
     /// When it ends: milliseconds since 1970-01-01 UTC.
-    pub until: u64,
+    pub until: Timestamp,
 }
 
 /// The kinds of decisions about a player.

@@ -11,8 +11,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::Value;
 
 use crate::{
-    ArrayPair, CommandId, GameId, Opponent, Passphrase, PlayerName, PositionKey, Text, TimeControl, Token,
-    TokenId, TournamentId,
+    ArrayPair, CommandId, GameId, Opponent, Passphrase, PlayerName, PositionKey, Text, TimeControl,
+    Timestamp, Token, TokenId, TournamentId,
 };
 
 /// A type that is a string on the wire, as API documentation describes it.
@@ -135,6 +135,21 @@ macro_rules! id_schemas {
 }
 
 id_schemas! { GameId TournamentId CommandId PlayerName Token TokenId Passphrase }
+
+/// A [`Timestamp`] is a number.
+impl JsonSchema for Timestamp {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        u64::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        u64::json_schema(generator)
+    }
+}
 
 /// Schema of a flattened field: a reference to its type, not a copy.
 pub(crate) struct Named<T>(PhantomData<T>);

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     CommandId, CompactEvent, ErrorCode, Event, GameId, GameView, Notice, PlayerGames, PlayerName, Refusal,
-    Role, Seats,
+    Role, Seats, Timestamp,
 };
 
 /// Initial buffer of a message, in bytes. Most messages fit.
@@ -14,6 +14,7 @@ const MESSAGE_CAPACITY: usize = 1024;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[expect(clippy::large_enum_variant, reason = "most messages are events")]
 pub enum ServerMessage {
     /// The answer to `hello`.
     Welcome {
@@ -25,7 +26,7 @@ pub enum ServerMessage {
         player: Option<PlayerName>,
         /// The server's clock: milliseconds since 1970-01-01 UTC.
         #[serde(default)]
-        now: u64,
+        now: Timestamp,
     },
     /// The answer to `join`. Every event after its `seq` follows.
     Game(Snapshot),
@@ -69,7 +70,7 @@ pub enum ServerMessage {
         heads: Heads,
         /// The server's clock: milliseconds since 1970-01-01 UTC.
         #[serde(default)]
-        now: u64,
+        now: Timestamp,
     },
     /// Which players are connected. It follows `game` and every change. It is not an event and is not stored.
     Presence(Presence),
@@ -99,7 +100,7 @@ pub struct Presence {
     pub present: Seats<bool>,
     /// When the opponent of an absent seat may claim the game: milliseconds since 1970-01-01 UTC. Null for a seat that
     /// is present, and in games where nothing can be claimed.
-    pub claim_at: Seats<Option<u64>>,
+    pub claim_at: Seats<Option<Timestamp>>,
     /// Number of spectators, over sockets and streams.
     #[serde(default)]
     pub spectators: u32,

@@ -1,7 +1,7 @@
 use ikibuguzo_engine::{Array, Ruleset};
 use serde::{Deserialize, Serialize};
 
-use crate::{EndReason, GameRating, PlayerName, Seats, Text};
+use crate::{EndReason, GameRating, PlayerName, Seats, Text, Timestamp};
 
 /// The response of `GET /api/players/{name}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,7 +13,7 @@ pub struct Profile {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub bot: bool,
     /// When the player was created: milliseconds since 1970-01-01 UTC.
-    pub created_at: u64,
+    pub created_at: Timestamp,
     /// The player's score in each game, sorted by the game's name. Games of a person against a bot do not count.
     pub games: Vec<Score>,
     /// The player's ratings, by game. Absent if the player has no rated game.

@@ -6,7 +6,7 @@ use ikibuguzo_engine::Ruleset;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr};
 
-use crate::{CommandId, GameId, PlayerName, Seats, Text, TimeControl, TournamentId, whole_number};
+use crate::{CommandId, GameId, PlayerName, Seats, Text, TimeControl, Timestamp, TournamentId, whole_number};
 
 /// How the players of a tournament are paired.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
@@ -69,7 +69,7 @@ pub struct NewTournament {
         skip_serializing_if = "Option::is_none",
         deserialize_with = "whole_number::number_or_null"
     )]
-    pub starts_at: Option<u64>,
+    pub starts_at: Option<Timestamp>,
 }
 
 impl NewTournament {
@@ -145,17 +145,17 @@ pub struct TournamentSummary {
     /// Who made it.
     pub maker: PlayerName,
     /// When it was made: milliseconds since 1970-01-01 UTC.
-    pub created_at: u64,
+    pub created_at: Timestamp,
     /// When it is to begin: milliseconds since 1970-01-01 UTC. Absent if it begins when all places are taken, or at
     /// once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub starts_at: Option<u64>,
+    pub starts_at: Option<Timestamp>,
     /// When an arena that has begun closes: milliseconds since 1970-01-01 UTC. Games that end later do not count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub closes_at: Option<u64>,
+    pub closes_at: Option<Timestamp>,
     /// When it ended: milliseconds since 1970-01-01 UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ended_at: Option<u64>,
+    pub ended_at: Option<Timestamp>,
 }
 
 /// The state of a tournament.

@@ -3,7 +3,8 @@ use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
 use crate::{
-    ClockView, Commitment, DeclineReason, GameId, Outcome, PlayerName, PositionView, Seats, Text, TimeControl,
+    ClockView, Commitment, DeclineReason, GameId, Outcome, PlayerName, PositionView, Seats, Text,
+    TimeControl, Timestamp,
 };
 
 /// The state of a game at one moment, as one viewer may see it.
@@ -23,7 +24,7 @@ pub struct GameView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Text<TimeControl>>,
     /// When it was created: milliseconds since 1970-01-01 UTC.
-    pub created_at: u64,
+    pub created_at: Timestamp,
     /// The phase of the game.
     pub state: State,
     /// The player of each seat.
@@ -37,7 +38,7 @@ pub struct GameView {
     /// When the invitation ends, if its maker has chosen that: milliseconds since 1970-01-01 UTC. Absent if the seat is
     /// taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub open_until: Option<u64>,
+    pub open_until: Option<Timestamp>,
     /// Why the invited player declined. Absent unless the player has given a reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub declined: Option<DeclineReason>,
@@ -54,7 +55,7 @@ pub struct GameView {
     pub arrays_offered: Vec<Text<Array>>,
     /// In games with a clock, the deadline of the arrangement: milliseconds since 1970-01-01 UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub arrange_by: Option<u64>,
+    pub arrange_by: Option<Timestamp>,
     /// The arrays of both seats, once revealed.
     pub arrays: Option<Seats<Text<Array>>>,
     /// The position, once play has begun.
@@ -95,7 +96,7 @@ impl GameView {
             public: false,
             rated: false,
             clock: None,
-            created_at: 0,
+            created_at: Timestamp::ZERO,
             state: State::Open,
             players: Seats::default(),
             bots: Vec::new(),

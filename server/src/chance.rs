@@ -1,7 +1,7 @@
 //! The only source of chance: the operating system. Rooms get what they need of it as arguments.
 
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{CommandId, GameId, Token, TournamentId};
+use ikibuguzo_protocol::{CommandId, GameId, Timestamp, Token, TournamentId};
 use ikibuguzo_store::GameNumber;
 
 /// Random bytes from the operating system.
@@ -25,8 +25,8 @@ pub fn command_id() -> CommandId {
     CommandId::from_random(bytes())
 }
 
-/// A fresh number for a game that is created at this time, in milliseconds since 1970-01-01 UTC.
-pub fn game_number(created_at: u64) -> GameNumber {
+/// A fresh number for a game that is created at this time.
+pub fn game_number(created_at: Timestamp) -> GameNumber {
     GameNumber::new(created_at, random())
 }
 

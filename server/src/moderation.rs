@@ -10,7 +10,7 @@ use ikibuguzo_store::{AddressBan, NewReportRow, Store};
 use crate::chance;
 use crate::error::{Error, blocked_pair, unknown_player};
 use crate::net::network::Network;
-use crate::time::{self, DAY_MS, time_text};
+use crate::time::{self, DAY, time_text};
 
 /// Largest number of reports of one player in a day.
 const MAX_REPORTS: u32 = 10;
@@ -42,7 +42,7 @@ pub(crate) async fn report(store: &Store, reporter: &Player, new: &NewReport) ->
         comment,
         reported_at: now,
     };
-    match store.add_report(&row, now.saturating_sub(DAY_MS), MAX_REPORTS).await? {
+    match store.add_report(&row, now.saturating_sub(DAY), MAX_REPORTS).await? {
         true => Ok(()),
         false => {
             let message = format!("you have made {MAX_REPORTS} reports in a day");

@@ -1,25 +1,29 @@
 //! A player who has left too many games cannot play with strangers for a time. The ban follows from the games that were
 //! left, and ends by itself.
 
+use std::time::Duration;
+
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{ErrorCode, LeftGame};
+use ikibuguzo_protocol::{ErrorCode, LeftGame, Timestamp, whole_millis};
 use ikibuguzo_store::Store;
 
 use crate::error::Error;
 use crate::time::time_text;
 
-/// A minute, in milliseconds.
-const MINUTE_MS: u64 = 60_000;
-
 /// The time in which left games are counted together, in milliseconds: a day.
-const BAN_WINDOW_MS: u64 = 24 * 60 * MINUTE_MS;
+const BAN_WINDOW: Duration = Duration::from_hours(24);
 
 /// Number of games that can be left within a day without a ban.
 const TOLERATED: usize = 2;
 
 /// Length of the ban for each further game, in milliseconds; the last one also holds for all later games.
-const BAN_LENGTHS_MS: [u64; 5] =
-    [5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS, 240 * MINUTE_MS, BAN_WINDOW_MS];
+const BAN_LENGTHS: [Duration; 5] = [
+    Duration::from_mins(5),
+    Duration::from_mins(15),
+    Duration::from_hours(1),
+    Duration::from_hours(4),
+    BAN_WINDOW,
+];
 
 /// Largest number of left games that are read: more change nothing.
 const MAX_READ: u32 = 20;
@@ -38,11 +42,11 @@ pub(crate) struct LeavingRecord {
 pub(crate) struct PairingBan {
     /// Number of games that the player had left within a day when the ban began.
     pub(crate) left: usize,
-    /// When it ends: milliseconds since 1970-01-01 UTC.
-    pub(crate) until: u64,
+    /// When it ends.
+    pub(crate) until: Timestamp,
 }
 
-/// The games that a player has left lately. `now` is in milliseconds since 1970-01-01 UTC.
+/// The games that a player has left lately.
 ///
 /// # Errors
 ///
@@ -50,32 +54,31 @@ pub(crate) struct PairingBan {
 pub(crate) async fn leaving_record(
     store: &Store,
     player: &PlayerId,
-    now: u64,
+    now: Timestamp,
 ) -> Result<LeavingRecord, Error> {
     // A ban may be for a game of the last day, and also counts the games of the day before that game.
-    let mut left_games =
-        store.list_left_games(player, now.saturating_sub(2 * BAN_WINDOW_MS), MAX_READ).await?;
+    let mut left_games = store.list_left_games(player, now.saturating_sub(2 * BAN_WINDOW), MAX_READ).await?;
     let times: Vec<_> = left_games.iter().map(|left| left.at).collect();
-    left_games.retain(|left| left.at > now.saturating_sub(BAN_WINDOW_MS));
+    left_games.retain(|left| left.at > now.saturating_sub(BAN_WINDOW));
     Ok(LeavingRecord { left_games, ban: ban_after(&times, now) })
 }
 
 /// The ban that is in force at a time and ends last. `left` is when games were left, the newest first.
-fn ban_after(left: &[u64], now: u64) -> Option<PairingBan> {
+fn ban_after(left: &[Timestamp], now: Timestamp) -> Option<PairingBan> {
     let bans = left.iter().enumerate().filter_map(|(place, &at)| {
         let left =
-            left[place..].iter().take_while(|earlier| **earlier > at.saturating_sub(BAN_WINDOW_MS)).count();
+            left[place..].iter().take_while(|earlier| **earlier > at.saturating_sub(BAN_WINDOW)).count();
         let excess = left.checked_sub(TOLERATED + 1)?;
-        Some(PairingBan { left, until: at + BAN_LENGTHS_MS[excess.min(BAN_LENGTHS_MS.len() - 1)] })
+        Some(PairingBan { left, until: at + BAN_LENGTHS[excess.min(BAN_LENGTHS.len() - 1)] })
     });
     bans.filter(|ban| ban.until > now).max_by_key(|ban| ban.until)
 }
 
 impl PairingBan {
-    /// The refusal of what the ban forbids. `now` is in milliseconds since 1970-01-01 UTC.
-    pub(crate) fn error(self, now: u64) -> Error {
+    /// The refusal of what the ban forbids.
+    pub(crate) fn error(self, now: Timestamp) -> Error {
         let Self { left, until } = self;
-        let minutes = until.saturating_sub(now).div_ceil(MINUTE_MS);
+        let minutes = whole_millis(until.saturating_since(now)).div_ceil(60_000);
         let end = time_text(until);
         let message = format!(
             "you have left {left} games within a day; you can play with strangers again in {minutes} min, at {end}; \
@@ -85,8 +88,8 @@ impl PairingBan {
     }
 
     /// How long it lasts, in seconds, rounded up.
-    pub(crate) fn seconds_left(self, now: u64) -> u64 {
-        self.until.saturating_sub(now).div_ceil(1_000)
+    pub(crate) fn seconds_left(self, now: Timestamp) -> u64 {
+        whole_millis(self.until.saturating_since(now)).div_ceil(1_000)
     }
 }
 
@@ -94,15 +97,17 @@ impl PairingBan {
 mod tests {
     use super::*;
 
+    const MINUTE: Duration = Duration::from_mins(1);
+
     /// An arbitrary time.
-    const START: u64 = 1_000 * BAN_WINDOW_MS;
+    const START: Timestamp = Timestamp::from_millis(86_400_000_000);
 
     /// For how many minutes a player is banned after leaving games at these minutes.
-    fn minutes_banned(left: &[u64]) -> Option<u64> {
-        let mut left: Vec<_> = left.iter().map(|minute| START + minute * MINUTE_MS).collect();
+    fn minutes_banned(left: &[u32]) -> Option<u64> {
+        let mut left: Vec<_> = left.iter().map(|minute| START + *minute * MINUTE).collect();
         left.reverse();
         let now = *left.first()?;
-        ban_after(&left, now).map(|ban| (ban.until - now) / MINUTE_MS)
+        ban_after(&left, now).map(|ban| (ban.until - now).as_secs() / 60)
     }
 
     #[test]
@@ -122,18 +127,21 @@ mod tests {
 
     #[test]
     fn a_ban_passes() {
-        let left = [START + 2 * MINUTE_MS, START + MINUTE_MS, START];
-        let end = START + 7 * MINUTE_MS;
-        assert_eq!(ban_after(&left, end - 1), Some(PairingBan { left: 3, until: end }));
+        let left = [START + 2 * MINUTE, START + MINUTE, START];
+        let end = START + 7 * MINUTE;
+        assert_eq!(
+            ban_after(&left, end - Duration::from_millis(1)),
+            Some(PairingBan { left: 3, until: end })
+        );
         assert_eq!(ban_after(&left, end), None);
     }
 
     #[test]
     fn the_refusal_says_how_many_and_until_when() {
-        let ban = PairingBan { left: 4, until: 1_795_246_064_650 };
-        let message = ban.error(1_795_245_164_650).into_rejection().message;
+        let ban = PairingBan { left: 4, until: Timestamp::from_millis(1_795_246_064_650) };
+        let message = ban.error(Timestamp::from_millis(1_795_245_164_650)).into_rejection().message;
         assert!(message.starts_with("you have left 4 games within a day"), "{message}");
         assert!(message.contains("in 15 min, at 2026-11-21 "), "{message}");
-        assert_eq!(ban.seconds_left(1_795_246_064_001), 1);
+        assert_eq!(ban.seconds_left(Timestamp::from_millis(1_795_246_064_001)), 1);
     }
 }

@@ -9,31 +9,31 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use ikibuguzo_game::downtime::Downtime;
-use jiff::Timestamp;
+use ikibuguzo_protocol::{Timestamp, whole_millis};
 
-/// An hour, in milliseconds.
-pub(crate) const HOUR_MS: u64 = 3_600_000;
+/// An hour.
+pub(crate) const HOUR: Duration = Duration::from_hours(1);
 
-/// A day, in milliseconds.
-pub(crate) const DAY_MS: u64 = 24 * HOUR_MS;
+/// A day.
+pub(crate) const DAY: Duration = Duration::from_hours(24);
 
-/// How far another clock must be ahead for a step, in milliseconds.
-const MIN_STEP_MS: u64 = 100;
+/// How far another clock must be ahead for a step.
+const MIN_STEP: Duration = Duration::from_millis(100);
 
-/// How far the server's time may be ahead of the database's, in milliseconds. The server's time then stands still until
+/// How far the server's time may be ahead of the database's. The server's time then stands still until
 /// both are the same.
-const MAX_AHEAD_MS: u64 = 250;
+const MAX_AHEAD: Duration = Duration::from_millis(250);
 
 static CLOCK: LazyLock<SteadyClock> = LazyLock::new(|| SteadyClock::start_at(system_time()));
 
-/// Milliseconds since 1970-01-01 UTC: the only clock for what the server stores.
-pub fn now() -> u64 {
+/// The time now: the only clock for what the server stores.
+pub fn now() -> Timestamp {
     CLOCK.now()
 }
 
-/// A time in milliseconds since 1970-01-01 UTC, as text for people.
-pub(crate) fn time_text(at: u64) -> String {
-    let time = i64::try_from(at).ok().and_then(|at| Timestamp::from_millisecond(at).ok());
+/// A time as text for people.
+pub(crate) fn time_text(at: Timestamp) -> String {
+    let time = i64::try_from(at.as_millis()).ok().and_then(|at| jiff::Timestamp::from_millisecond(at).ok());
     time.unwrap_or_default().strftime("%Y-%m-%d %H:%M UTC").to_string()
 }
 
@@ -43,16 +43,15 @@ pub(crate) fn follow_system_clock() -> Option<Downtime> {
     CLOCK.follow(system_time())
 }
 
-/// What a clock elsewhere showed, and the server's time before it was asked and after it has answered. Times are
-/// milliseconds since 1970-01-01 UTC.
+/// What a clock elsewhere showed, and the server's time before it was asked and after it has answered.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClockReading {
     /// Before the question.
-    pub(crate) before: u64,
+    pub(crate) before: Timestamp,
     /// What the clock showed.
-    pub(crate) shown: u64,
+    pub(crate) shown: Timestamp,
     /// After the answer.
-    pub(crate) after: u64,
+    pub(crate) after: Timestamp,
 }
 
 /// The server's time is so far ahead of the database's that it does not wait for it.
@@ -74,36 +73,40 @@ pub(crate) fn follow_database_clock(reading: ClockReading) -> Result<Option<Down
     CLOCK.follow_reading(reading)
 }
 
-fn system_time() -> u64 {
+fn system_time() -> Timestamp {
     #[expect(clippy::disallowed_methods, reason = "this is the one place")]
     let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);
-    since_epoch.map_or(0, millis)
+    Timestamp::ZERO + since_epoch.unwrap_or_default()
 }
 
-/// A clock that never goes back. Times are milliseconds since 1970-01-01 UTC.
+/// A clock that never goes back.
 struct SteadyClock {
     running: Stopwatch,
-    /// The time at which the stopwatch was started, moved by all steps that were followed.
+    /// The time at which the stopwatch was started, in milliseconds, moved by all steps that were followed.
     start: AtomicU64,
-    /// The time does not go back before this one.
+    /// The time does not go back before this one, in milliseconds.
     earliest: AtomicU64,
 }
 
 impl SteadyClock {
-    fn start_at(now: u64) -> Self {
-        Self { running: Stopwatch::start(), start: AtomicU64::new(now), earliest: AtomicU64::new(0) }
+    fn start_at(now: Timestamp) -> Self {
+        Self {
+            running: Stopwatch::start(),
+            start: AtomicU64::new(now.as_millis()),
+            earliest: AtomicU64::new(0),
+        }
     }
 
-    fn now(&self) -> u64 {
-        let now = self.start.load(Ordering::Acquire) + millis(self.running.elapsed());
-        now.max(self.earliest.load(Ordering::Acquire))
+    fn now(&self) -> Timestamp {
+        let now = self.start.load(Ordering::Acquire) + whole_millis(self.running.elapsed());
+        Timestamp::from_millis(now.max(self.earliest.load(Ordering::Acquire)))
     }
 
     fn restart(&self, reading: ClockReading) {
         match self.follow_reading(reading) {
             Ok(_) => {}
             Err(TooFarAhead) => {
-                self.start.fetch_sub(reading.before - reading.shown, Ordering::AcqRel);
+                self.start.fetch_sub(whole_millis(reading.before - reading.shown), Ordering::AcqRel);
             }
         }
     }
@@ -112,33 +115,29 @@ impl SteadyClock {
     /// question and the answer.
     fn follow_reading(&self, reading: ClockReading) -> Result<Option<Downtime>, TooFarAhead> {
         let ClockReading { before, shown, after } = reading;
-        let (behind, ahead) = (shown.saturating_sub(after), before.saturating_sub(shown));
-        if ahead > MAX_AHEAD_MS {
+        let behind = shown.saturating_since(after);
+        let ahead = before.saturating_since(shown);
+        if ahead > MAX_AHEAD {
             return Err(TooFarAhead);
         }
-        if behind >= MIN_STEP_MS {
+        if behind >= MIN_STEP {
             return Ok(self.follow(self.now() + behind));
         }
-        if ahead > 0 {
-            self.earliest.fetch_max(self.now(), Ordering::AcqRel);
+        if !ahead.is_zero() {
+            self.earliest.fetch_max(self.now().as_millis(), Ordering::AcqRel);
         }
-        self.start.fetch_add(behind, Ordering::AcqRel);
-        self.start.fetch_sub(ahead, Ordering::AcqRel);
+        self.start.fetch_add(whole_millis(behind), Ordering::AcqRel);
+        self.start.fetch_sub(whole_millis(ahead), Ordering::AcqRel);
         Ok(None)
     }
 
     /// Steps forward to a later time. Returns the step.
-    fn follow(&self, system: u64) -> Option<Downtime> {
+    fn follow(&self, system: Timestamp) -> Option<Downtime> {
         let from = self.now();
-        let step = system.checked_sub(from).filter(|step| *step >= MIN_STEP_MS)?;
-        self.start.fetch_add(step, Ordering::AcqRel);
+        let step = system.checked_since(from).filter(|step| *step >= MIN_STEP)?;
+        self.start.fetch_add(whole_millis(step), Ordering::AcqRel);
         Some(Downtime { from, until: from + step })
     }
-}
-
-/// A length of time in milliseconds.
-pub fn millis(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Measures how long something takes; nothing in a game is decided by it.
@@ -165,12 +164,16 @@ impl Stopwatch {
 mod tests {
     use super::*;
 
-    const START: u64 = 1_795_246_064_650;
+    const START: Timestamp = Timestamp::from_millis(1_795_246_064_650);
+
+    fn ms(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
 
     #[test]
     fn the_time_follows_a_clock_that_is_set_forward() {
         let clock = SteadyClock::start_at(START);
-        let system = START + 3_600_000;
+        let system = START + ms(3_600_000);
         let step = clock.follow(system).expect("a step");
         assert!(step.from >= START && step.until == system, "{step:?}");
         assert!(clock.now() >= system);
@@ -180,38 +183,38 @@ mod tests {
     #[test]
     fn the_time_does_not_go_back() {
         let clock = SteadyClock::start_at(START);
-        assert_eq!(clock.follow(START - 3_600_000), None);
-        assert_eq!(clock.follow(0), None);
+        assert_eq!(clock.follow(START - ms(3_600_000)), None);
+        assert_eq!(clock.follow(Timestamp::ZERO), None);
         assert!(clock.now() >= START);
     }
 
     #[test]
     fn the_time_follows_the_clock_of_a_database_as_far_as_its_answer_tells() {
         let clock = SteadyClock::start_at(START);
-        let read = |shown| ClockReading { before: START, shown, after: START + 40 };
-        assert_eq!(clock.follow_reading(read(START + 30)), Ok(None));
-        assert!(clock.now() < START + 1_000, "the answer is possible");
-        assert_eq!(clock.follow_reading(read(START + 90)), Ok(None));
-        assert!(clock.now() >= START + 50);
-        let step = clock.follow_reading(read(START + 5_040)).expect("followed").expect("a step");
-        assert_eq!(step.until - step.from, 5_000);
+        let read = |shown| ClockReading { before: START, shown, after: START + ms(40) };
+        assert_eq!(clock.follow_reading(read(START + ms(30))), Ok(None));
+        assert!(clock.now() < START + ms(1_000), "the answer is possible");
+        assert_eq!(clock.follow_reading(read(START + ms(90))), Ok(None));
+        assert!(clock.now() >= START + ms(50));
+        let step = clock.follow_reading(read(START + ms(5_040))).expect("followed").expect("a step");
+        assert_eq!(step.until - step.from, ms(5_000));
     }
 
     #[test]
     fn a_time_ahead_of_the_database_waits_or_is_refused() {
         let clock = SteadyClock::start_at(START);
-        let read = |shown| ClockReading { before: START, shown, after: START + 40 };
-        assert_eq!(clock.follow_reading(read(START - 251)), Err(TooFarAhead));
-        assert_eq!(clock.follow_reading(read(START - 250)), Ok(None));
+        let read = |shown| ClockReading { before: START, shown, after: START + ms(40) };
+        assert_eq!(clock.follow_reading(read(START - ms(251))), Err(TooFarAhead));
+        assert_eq!(clock.follow_reading(read(START - ms(250))), Ok(None));
         let stopped = clock.now();
-        assert!(stopped >= START && clock.now() <= stopped + 1, "it waits");
-        clock.restart(read(START - 5_000));
-        assert!(clock.start.load(Ordering::Acquire) <= START - 5_000);
+        assert!(stopped >= START && clock.now() <= stopped + ms(1), "it waits");
+        clock.restart(read(START - ms(5_000)));
+        assert!(clock.start.load(Ordering::Acquire) <= (START - ms(5_000)).as_millis());
     }
 
     #[test]
     fn a_small_difference_is_no_step() {
         let clock = SteadyClock::start_at(START);
-        assert_eq!(clock.follow(START + MIN_STEP_MS - 1), None);
+        assert_eq!(clock.follow(START + MIN_STEP - ms(1)), None);
     }
 }

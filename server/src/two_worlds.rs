@@ -7,7 +7,7 @@ use ikibuguzo_game::fact::{Entry, Fact, log_of};
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::replay;
 use ikibuguzo_game::room::{GameOptions, Room, initial_facts};
-use ikibuguzo_protocol::{EndReason, GameId, Outcome, Text, TimeControl};
+use ikibuguzo_protocol::{EndReason, GameId, Outcome, Text, TimeControl, Timestamp};
 use ikibuguzo_store::{Commit, GameNumber, Store, WebhookKind};
 
 use crate::chance;
@@ -44,7 +44,7 @@ fn sealed(array: Array) -> Vec<Entry> {
         Fact::Said { seat: Text(Seat::South), text: "Muraho!".to_owned(), commitment: None },
         Fact::Ended(outcome),
     ]);
-    log_of(facts, 1)
+    log_of(facts, Timestamp::from_millis(1))
 }
 
 /// Everything that browsers are told while a game goes on, also if they come late.
@@ -67,13 +67,19 @@ async fn webhook_bodies(log: &[Entry]) -> Vec<String> {
     let url = format!("sqlite://{}", folder.path().join("games.db").display());
     let store = Store::open(&url).await.expect("a database");
     for player in players() {
-        store.add_player(&player, &chance::token(), 1).await.expect("a player");
+        store.add_player(&player, &chance::token(), Timestamp::from_millis(1)).await.expect("a player");
     }
     let mut commit = Commit::default();
     for length in SEATED..=log.len() {
         let log = log[..length].to_vec();
         let room = Room::replay(&log).expect("a log");
-        commit.add_game(GameNumber::new(1, length as u64), game_id(length), None, log, &room);
+        commit.add_game(
+            GameNumber::new(Timestamp::from_millis(1), length as u64),
+            game_id(length),
+            None,
+            log,
+            &room,
+        );
     }
     let mut writer = store.connect_writer(0).await.expect("a writer");
     writer.write(&vec![commit].into(), || ()).await.expect("written");

@@ -1,14 +1,14 @@
 //! Guests, claimed names, passphrases and tokens.
 
 use ikibuguzo_game::player::{Player, PlayerId};
-use ikibuguzo_protocol::{PlayerName, Token, TokenId};
+use ikibuguzo_protocol::{PlayerName, Timestamp, Token, TokenId};
 use sha2::{Digest, Sha256};
 use sqlx::AnyConnection;
 
 use crate::error::StoreError;
 use crate::name_skeleton::name_skeleton;
 use crate::players::insert_known_name;
-use crate::rows::{parse, stored_number, unsigned};
+use crate::rows::{parse, stored_time, timestamp};
 use crate::store::Store;
 
 /// Largest number of tokens of a player. Adding another one removes the oldest.
@@ -20,18 +20,18 @@ pub fn token_hash(token: &Token) -> String {
 }
 
 impl Store {
-    /// Adds a player and the token that proves it. `now` is in milliseconds since 1970-01-01 UTC.
+    /// Adds a player and the token that proves it.
     ///
     /// # Errors
     ///
     /// [`StoreError::Conflict`] if another player has or had the name, or one with the same skeleton;
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn add_player(&self, player: &Player, token: &Token, now: u64) -> Result<(), StoreError> {
+    pub async fn add_player(&self, player: &Player, token: &Token, now: Timestamp) -> Result<(), StoreError> {
         let mut transaction = self.begin_write().await?;
         sqlx::query("insert into player (player_id, name, created_at) values ($1, $2, $3)")
             .bind(player.id.as_str())
             .bind(player.name.as_str())
-            .bind(stored_number(now))
+            .bind(stored_time(now))
             .execute(&mut *transaction)
             .await?;
         let skeleton = name_skeleton(player.name.as_str());
@@ -81,7 +81,7 @@ impl Store {
     }
 
     /// Gives a player a name and a passphrase. `verified` is the hash that the player's old passphrase was verified
-    /// against, if there is one. `now` is in milliseconds since 1970-01-01 UTC.
+    /// against, if there is one.
     ///
     /// # Errors
     ///
@@ -92,7 +92,7 @@ impl Store {
         player: &Player,
         hash: &str,
         verified: Option<&str>,
-        now: u64,
+        now: Timestamp,
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin_write().await?;
         replace_passphrase(&mut transaction, &player.id, hash, verified, now).await?;
@@ -122,12 +122,17 @@ impl Store {
         Ok(marked.rows_affected() > 0)
     }
 
-    /// Adds a token to a player, and removes the oldest above 32. `now` is in milliseconds since 1970-01-01 UTC.
+    /// Adds a token to a player, and removes the oldest above 32.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn add_token(&self, player: &PlayerId, token: &Token, now: u64) -> Result<(), StoreError> {
+    pub async fn add_token(
+        &self,
+        player: &PlayerId,
+        token: &Token,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
         let mut transaction = self.begin_write().await?;
         insert_token(&mut transaction, player, token, now).await?;
         sqlx::query(
@@ -142,20 +147,19 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// The tokens of a player, the newest first: the public id of each and when it was issued, in milliseconds since
-    /// 1970-01-01 UTC.
+    /// The tokens of a player, the newest first: the public id of each and when it was issued.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn list_tokens(&self, player: &PlayerId) -> Result<Vec<(TokenId, u64)>, StoreError> {
+    pub async fn list_tokens(&self, player: &PlayerId) -> Result<Vec<(TokenId, Timestamp)>, StoreError> {
         let rows: Vec<(String, i64)> = sqlx::query_as(
             "select token_hash, created_at from token where player_id = $1 order by created_at desc, token_hash",
         )
         .bind(player.as_str())
         .fetch_all(&self.pool)
         .await?;
-        rows.iter().map(|(hash, at)| Ok((token_id(hash)?, unsigned(*at)?))).collect()
+        rows.iter().map(|(hash, at)| Ok((token_id(hash)?, timestamp(*at)?))).collect()
     }
 
     /// Revokes a token of a player, and removes the browsers that were added with it. Returns whether there was one.
@@ -196,12 +200,12 @@ async fn insert_token(
     connection: &mut AnyConnection,
     player: &PlayerId,
     token: &Token,
-    now: u64,
+    now: Timestamp,
 ) -> Result<(), StoreError> {
     sqlx::query("insert into token (token_hash, player_id, created_at) values ($1, $2, $3)")
         .bind(token_hash(token))
         .bind(player.as_str())
-        .bind(stored_number(now))
+        .bind(stored_time(now))
         .execute(connection)
         .await?;
     Ok(())
@@ -212,7 +216,7 @@ async fn replace_passphrase(
     player: &PlayerId,
     hash: &str,
     verified: Option<&str>,
-    now: u64,
+    now: Timestamp,
 ) -> Result<(), StoreError> {
     let removed = sqlx::query("delete from passphrase where player_id = $1 and hash = $2")
         .bind(player.as_str())
@@ -226,7 +230,7 @@ async fn replace_passphrase(
     sqlx::query("insert into passphrase (player_id, hash, set_at) values ($1, $2, $3)")
         .bind(player.as_str())
         .bind(hash)
-        .bind(stored_number(now))
+        .bind(stored_time(now))
         .execute(connection)
         .await?;
     Ok(())

@@ -1,8 +1,9 @@
 //! Addresses that operators ban for a time.
 
 use crate::error::StoreError;
-use crate::rows::{stored_number, unsigned};
+use crate::rows::{stored_time, timestamp};
 use crate::store::Store;
+use ikibuguzo_protocol::Timestamp;
 
 /// A decision that bans an address or a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,10 +12,10 @@ pub struct AddressBan {
     pub network: String,
     /// The reason.
     pub reason: String,
-    /// When it was decided: milliseconds since 1970-01-01 UTC.
-    pub at: u64,
-    /// When it ends: milliseconds since 1970-01-01 UTC.
-    pub until: u64,
+    /// When it was decided.
+    pub at: Timestamp,
+    /// When it ends.
+    pub until: Timestamp,
 }
 
 impl Store {
@@ -27,12 +28,17 @@ impl Store {
         self.add_address_sanction("banned", ban).await
     }
 
-    /// Ends earlier decisions about a network, at a time in milliseconds since 1970-01-01 UTC.
+    /// Ends earlier decisions about a network, at a time.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn lift_address_bans(&self, network: &str, reason: &str, at: u64) -> Result<(), StoreError> {
+    pub async fn lift_address_bans(
+        &self,
+        network: &str,
+        reason: &str,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
         let (network, reason) = (network.to_owned(), reason.to_owned());
         self.add_address_sanction("lifted", &AddressBan { network, reason, at, until: at }).await
     }
@@ -42,21 +48,21 @@ impl Store {
             "insert into address_sanction (network, at, kind, reason, until_at) values ($1, $2, $3, $4, $5)",
         )
         .bind(&sanction.network)
-        .bind(stored_number(sanction.at))
+        .bind(stored_time(sanction.at))
         .bind(kind)
         .bind(&sanction.reason)
-        .bind(stored_number(sanction.until))
+        .bind(stored_time(sanction.until))
         .execute(self.writable()?)
         .await?;
         Ok(())
     }
 
-    /// The decisions in force at `now`, in milliseconds since 1970-01-01 UTC; the one that ends last comes first.
+    /// The decisions in force at `now`; the one that ends last comes first.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn list_address_bans(&self, now: u64) -> Result<Vec<AddressBan>, StoreError> {
+    pub async fn list_address_bans(&self, now: Timestamp) -> Result<Vec<AddressBan>, StoreError> {
         let rows: Vec<(String, String, i64, i64)> = sqlx::query_as(
             "select network, reason, at, until_at from address_sanction
              where until_at > $1 and kind = 'banned'
@@ -64,7 +70,7 @@ impl Store {
                              and later.kind = 'lifted' and later.at > address_sanction.at)
              order by until_at desc, network, at",
         )
-        .bind(stored_number(now))
+        .bind(stored_time(now))
         .fetch_all(&self.pool)
         .await?;
         rows.into_iter().map(read_ban).collect()
@@ -72,5 +78,5 @@ impl Store {
 }
 
 fn read_ban((network, reason, at, until): (String, String, i64, i64)) -> Result<AddressBan, StoreError> {
-    Ok(AddressBan { network, reason, at: unsigned(at)?, until: unsigned(until)? })
+    Ok(AddressBan { network, reason, at: timestamp(at)?, until: timestamp(until)? })
 }

@@ -1,6 +1,7 @@
 //! The connection over which a node writes its beats, which say that it runs. It carries nothing else, so that no
 //! game's transaction and no read delays a beat.
 
+use ikibuguzo_protocol::Timestamp;
 use std::time::Duration;
 
 use sqlx::AnyConnection;
@@ -8,7 +9,7 @@ use tokio::time::timeout;
 
 use crate::error::StoreError;
 use crate::node::NodeRow;
-use crate::rows::{stored_number, unsigned};
+use crate::rows::{stored_time, timestamp};
 use crate::store::Store;
 
 /// Updates the time of a node's last beat, and returns the database's time. A beat changes nothing if it is older than
@@ -35,8 +36,8 @@ pub struct BeatConnection {
 pub struct BeatAnswer {
     /// Whether the beat was written.
     pub is_written: bool,
-    /// The database's time, in milliseconds since 1970-01-01 UTC.
-    pub shown: u64,
+    /// The database's time.
+    pub shown: Timestamp,
 }
 
 impl Store {
@@ -70,12 +71,12 @@ impl BeatConnection {
         let max_age_ms = i64::try_from(max_age.as_millis()).unwrap_or(i64::MAX);
         let query = sqlx::query_as(BEAT)
             .bind(node.id.to_stored())
-            .bind(stored_number(node.beat_at))
-            .bind(stored_number(node.complete_before))
+            .bind(stored_time(node.beat_at))
+            .bind(stored_time(node.complete_before))
             .bind(max_age_ms);
         let answer = timeout(max_age, query.fetch_one(&mut self.connection)).await;
         let (written, shown): (i64, i64) = answer.map_err(|_| StoreError::late())??;
-        Ok(BeatAnswer { is_written: written > 0, shown: unsigned(shown)? })
+        Ok(BeatAnswer { is_written: written > 0, shown: timestamp(shown)? })
     }
 }
 
@@ -92,7 +93,7 @@ mod tests {
 
     const MAX_AGE: Duration = Duration::from_secs(60);
 
-    fn row(beat_at: u64, stopped_at: Option<u64>) -> NodeRow {
+    fn row(beat_at: Timestamp, stopped_at: Option<Timestamp>) -> NodeRow {
         let features = FeatureSet::of_this_version();
         NodeRow {
             id: NodeId::from_random(2),
@@ -122,13 +123,13 @@ mod tests {
             async |beat_at| beats.write(&row(beat_at, None), MAX_AGE).await.expect("an answer").is_written;
         assert!(!write(now).await, "there is no row");
         write_row(&store, row(now, None)).await;
-        assert!(write(now + 7).await);
-        assert!(!write(now + 6).await, "a later beat was first");
-        write_row(&store, row(now - 70_000, None)).await;
-        assert!(!write(now - 69_000).await, "it is too old");
+        assert!(write(now + Duration::from_millis(7)).await);
+        assert!(!write(now + Duration::from_millis(6)).await, "a later beat was first");
+        write_row(&store, row(now - Duration::from_millis(70_000), None)).await;
+        assert!(!write(now - Duration::from_millis(69_000)).await, "it is too old");
         write_row(&store, row(now, Some(now))).await;
-        assert!(!write(now + 8).await, "the node has stopped");
-        let nodes = store.load_nodes(0, now).await.expect("rows");
+        assert!(!write(now + Duration::from_millis(8)).await, "the node has stopped");
+        let nodes = store.load_nodes(Timestamp::ZERO, now).await.expect("rows");
         assert_eq!(nodes, [row(now, Some(now))]);
         schema.remove().await;
     }

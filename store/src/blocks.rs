@@ -1,11 +1,11 @@
 //! Players who do not want to play with each other.
 
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{GameId, PlayerName};
+use ikibuguzo_protocol::{GameId, PlayerName, Timestamp};
 
 use crate::error::StoreError;
 use crate::moderation::not_lifted;
-use crate::rows::{parse, stored_number};
+use crate::rows::{parse, stored_time};
 use crate::store::Store;
 
 /// Largest number of players whom one player can block.
@@ -36,8 +36,7 @@ pub struct RematchTerms {
 }
 
 impl Store {
-    /// Blocks a player for another one. `now` is in milliseconds since 1970-01-01 UTC. Returns whether the player is
-    /// blocked now; it is not if 500 others are.
+    /// Blocks a player for another one. Returns whether the player is blocked now; it is not if 500 others are.
     ///
     /// # Errors
     ///
@@ -46,7 +45,7 @@ impl Store {
         &self,
         player: &PlayerId,
         blocked: &PlayerId,
-        now: u64,
+        now: Timestamp,
     ) -> Result<bool, StoreError> {
         sqlx::query(
             "insert into block (player_id, blocked_id, blocked_at)
@@ -55,7 +54,7 @@ impl Store {
         )
         .bind(player.as_str())
         .bind(blocked.as_str())
-        .bind(stored_number(now))
+        .bind(stored_time(now))
         .bind(MAX_BLOCKED)
         .execute(self.writable()?)
         .await?;
@@ -136,8 +135,7 @@ impl Store {
         Ok(JoinTerms { rated: rated != 0, blocked, is_of_stranger })
     }
 
-    /// What keeps a player of a game and the opponent from playing each other again. `now` is in milliseconds since
-    /// 1970-01-01 UTC.
+    /// What keeps a player of a game and the opponent from playing each other again.
     ///
     /// # Errors
     ///
@@ -146,7 +144,7 @@ impl Store {
         &self,
         game: GameId,
         player: &PlayerId,
-        now: u64,
+        now: Timestamp,
     ) -> Result<RematchTerms, StoreError> {
         // Each rematch needs this twice. One statement is cheaper than a statement for each part.
         let found: Option<(i64, i64, i64, i64)> = sqlx::query_as(concat!(
@@ -171,7 +169,7 @@ impl Store {
         ))
         .bind(game.as_str())
         .bind(player.as_str())
-        .bind(stored_number(now))
+        .bind(stored_time(now))
         .fetch_optional(&self.pool)
         .await?;
         let Some((former, own_bans, bans, blocks)) = found else { return Ok(RematchTerms::default()) };

@@ -6,7 +6,7 @@ use ikibuguzo_game::finished_game::FinishedGame;
 use ikibuguzo_game::origin::Origin;
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_game::room::{GameOptions, Room};
-use ikibuguzo_protocol::GameId;
+use ikibuguzo_protocol::{GameId, Timestamp};
 
 use crate::game_number::GameNumber;
 use crate::left_games::LeftGameRow;
@@ -17,7 +17,7 @@ use crate::presence::ServedSeat;
 use crate::ratings::RatedGames;
 use crate::tournaments::TournamentStep;
 
-/// Changes that are written together or not at all. Times are milliseconds since 1970-01-01 UTC.
+/// Changes that are written together or not at all.
 ///
 /// A commit of a move is copied several times on its way to the disk, so what is large and rare is boxed.
 #[derive(Clone, Debug, Default)]
@@ -59,8 +59,8 @@ pub struct NewGameRow {
     pub invited: Option<PlayerId>,
     /// Its rules, version, clock and visibility.
     pub options: GameOptions,
-    /// When it was created: milliseconds since 1970-01-01 UTC.
-    pub created_at: u64,
+    /// When it was created.
+    pub created_at: Timestamp,
     /// What lists show of it.
     pub listing: Listing,
 }

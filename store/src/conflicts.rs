@@ -10,7 +10,7 @@ use ikibuguzo_game::finished_game::FinishedGame;
 use ikibuguzo_game::origin::Origin;
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_game::room::{GameOptions, Room, initial_facts};
-use ikibuguzo_protocol::{EndReason, GameId, Outcome, Text, TimeControl};
+use ikibuguzo_protocol::{EndReason, GameId, Outcome, Text, TimeControl, Timestamp};
 use sqlx::Connection;
 use tokio::sync::Barrier;
 
@@ -25,10 +25,10 @@ use crate::{
 const NEXT: u64 = 2;
 
 /// A time that no listing has by itself.
-const MARKED_DUE_AT: u64 = 77;
+const MARKED_DUE_AT: Timestamp = Timestamp::from_millis(77);
 
 fn number(game: u64) -> GameNumber {
-    GameNumber::new(1, game)
+    GameNumber::new(Timestamp::from_millis(1), game)
 }
 
 fn id(game: u64) -> GameId {
@@ -43,7 +43,7 @@ fn first_log() -> Vec<Entry> {
         clock: TimeControl::None,
         rated: false,
     };
-    let log = log_of(initial_facts(options, None, Vec::new()), 1);
+    let log = log_of(initial_facts(options, None, Vec::new()), Timestamp::from_millis(1));
     assert_eq!(log.len() as u64 + 1, NEXT);
     log
 }
@@ -57,7 +57,7 @@ fn add_game(commit: &mut Commit, game: u64, created_by: Option<Origin>) {
 
 fn said(seq: u64) -> Entry {
     let fact = Fact::Said { seat: Text(Seat::South), text: "Muraho!".to_owned(), commitment: None };
-    Entry { seq, at: 1, origin: None, fact }
+    Entry { seq, at: Timestamp::from_millis(1), origin: None, fact }
 }
 
 /// The hash of the newest entry of a game before the entry `seq`.
@@ -85,7 +85,7 @@ fn finished_game() -> FinishedGame {
     FinishedGame {
         rules: Ruleset::Kubuguza,
         public: true,
-        created_at: 1,
+        created_at: Timestamp::from_millis(1),
         players: BySeat::default(),
         has_bot: BySeat::default(),
         outcome: Outcome { winner: None, reason: EndReason::Quiet },
@@ -202,6 +202,8 @@ async fn a_due_time_stays_if_the_server_that_checked_the_game_knew_less_of_it() 
         (77, head, Some(90), vec![90]),
         (90, head, None, vec![]),
     ] {
+        let seen = Timestamp::from_millis(seen);
+        let next = next.map(Timestamp::from_millis);
         let listings = vec![ListingUpdate::next_due(number(1), seen, head, next)];
         write_all(&mut connection, vec![Commit { listings, ..Commit::default() }]).await;
         assert_eq!(numbers(&store, "select due_at from game where due_at is not null").await, stored);

@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 
 use crate::error::StoreError;
 use crate::game_number::GameNumber;
-use crate::rows::{corrupt, parse, stored_number, unsigned};
+use crate::rows::{corrupt, parse, stored_number, stored_time, timestamp, unsigned};
 
 /// An entry as it is stored.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ impl<'a> EventRow<'a> {
         Self {
             game: number.to_stored(),
             seq: stored_number(entry.seq),
-            at: stored_number(entry.at),
+            at: stored_time(entry.at),
             actor,
             command,
             command_hash: origin.and_then(|origin| origin.hash).map(CommandHash::to_stored),
@@ -74,7 +74,7 @@ pub(crate) fn read_entry(
         }
         None => None,
     };
-    Ok(Entry { seq: unsigned(seq)?, at: unsigned(at)?, origin, fact: read_fact(kind, payload)? })
+    Ok(Entry { seq: unsigned(seq)?, at: timestamp(at)?, origin, fact: read_fact(kind, payload)? })
 }
 
 /// The fact of a row.

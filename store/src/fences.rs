@@ -10,7 +10,7 @@ use crate::event_row::EventRow;
 use crate::listing::Column;
 use crate::position_index::{IndexedGame, set_position_number};
 use crate::ratings::{advance_rated_count, set_rated_count};
-use crate::rows::stored_number;
+use crate::rows::{stored_number, stored_time};
 use crate::statement::Statement;
 use crate::tournaments::{TournamentNumber, advance_version, set_version};
 
@@ -235,7 +235,7 @@ fn insert_game(new: &NewGameRow) -> Statement {
         ("clock", options.clock.to_string().into()),
         ("public", i64::from(options.public).into()),
         ("rated", i64::from(options.rated).into()),
-        ("created_at", stored_number(new.created_at).into()),
+        ("created_at", stored_time(new.created_at).into()),
         ("creator", creator.map(str::to_owned).into()),
         ("create_command", command.map(str::to_owned).into()),
         ("create_command_hash", hash.into()),

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::ops::Bound;
 use std::str::FromStr;
 
-use ikibuguzo_protocol::{GameId, GameSummary, Order};
+use ikibuguzo_protocol::{GameId, GameSummary, Order, Timestamp};
 
 use crate::error::StoreError;
 use crate::index_scan::{Cursor, ListTime, Range};
@@ -24,15 +24,15 @@ pub struct FinishedQuery {
     pub by_invitation: bool,
     /// Only games after this one.
     pub after: Option<FinishedCursor>,
-    /// Only games that ended before this time: milliseconds since 1970-01-01 UTC.
-    pub until: u64,
+    /// Only games that ended before this time.
+    pub until: Timestamp,
 }
 
 /// A place in the list of finished games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FinishedCursor {
-    /// When the game ended: milliseconds since 1970-01-01 UTC.
-    pub at: u64,
+    /// When the game ended.
+    pub at: Timestamp,
     /// The game.
     pub id: GameId,
 }

@@ -2,12 +2,12 @@
 
 use ikibuguzo_game::fact_text::FactText;
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{GameId, PlayerName};
+use ikibuguzo_protocol::{GameId, PlayerName, Timestamp};
 use tracing::warn;
 
 use crate::error::StoreError;
 use crate::event_row::read_fact;
-use crate::rows::{parse, unsigned};
+use crate::rows::{parse, timestamp};
 use crate::store::Store;
 
 /// Largest number of games whose logs one transaction changes: a move that arrives meanwhile waits for some
@@ -50,14 +50,14 @@ impl Store {
         codes.iter().map(|code| parse(code)).collect()
     }
 
-    /// When a player was created, in milliseconds since 1970-01-01 UTC.
+    /// When a player was created.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn load_creation_time(&self, player: &PlayerId) -> Result<u64, StoreError> {
+    pub async fn load_creation_time(&self, player: &PlayerId) -> Result<Timestamp, StoreError> {
         let query = sqlx::query_scalar("select created_at from player where player_id = $1");
-        unsigned(query.bind(player.as_str()).fetch_one(&self.pool).await?)
+        timestamp(query.bind(player.as_str()).fetch_one(&self.pool).await?)
     }
 
     /// Deletes everything about a player except its games and what follows from them. They show `name` from now on. An

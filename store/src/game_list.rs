@@ -4,7 +4,7 @@
 //! examined; then the page ends early, with a cursor to go on from. So a page costs the same anywhere in the list,
 //! however long the list is.
 
-use ikibuguzo_protocol::{GameCount, GameSummary};
+use ikibuguzo_protocol::{GameCount, GameSummary, Timestamp};
 
 use crate::error::StoreError;
 use crate::index_scan::Cursor;
@@ -31,8 +31,8 @@ pub struct SearchPage {
 impl Store {
     /// A page of a search: at most `limit` games after a place in the list.
     ///
-    /// With the oldest games first, it shows no game that was created at `complete_before` or later, in milliseconds
-    /// since 1970-01-01 UTC: otherwise a game that is stored late would be skipped.
+    /// With the oldest games first, it shows no game that was created at `complete_before` or later: otherwise a game
+    /// that is stored late would be skipped.
     ///
     /// # Errors
     ///
@@ -42,7 +42,7 @@ impl Store {
         search: &Search,
         after: Option<Cursor>,
         limit: u32,
-        complete_before: u64,
+        complete_before: Timestamp,
     ) -> Result<SearchPage, StoreError> {
         let range = search.range(after, complete_before);
         let query = ListQuery { database: &self.database, search, range, by_invitation: false };
@@ -56,7 +56,7 @@ impl Store {
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn count_games(&self, search: &Search) -> Result<GameCount, StoreError> {
-        let range = search.range(None, u64::MAX);
+        let range = search.range(None, Timestamp::MAX);
         let query = ListQuery { database: &self.database, search, range, by_invitation: false };
         let Some(scan) = self.plan_bounded(query, MAX_EXAMINED_FOR_COUNT).await? else {
             return Ok(GameCount { games: 0, exact: true });
@@ -72,7 +72,7 @@ impl Store {
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
     pub async fn explain_search(&self, search: &Search, limit: u32) -> Result<Vec<String>, StoreError> {
-        let range = search.range(None, u64::MAX);
+        let range = search.range(None, Timestamp::MAX);
         let query = ListQuery { database: &self.database, search, range, by_invitation: false };
         let Some(scan) = self.plan_page(query, MAX_EXAMINED_FOR_PAGE).await? else {
             return Ok(Vec::new());

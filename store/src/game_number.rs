@@ -1,5 +1,7 @@
 //! The number of a game in the database.
 
+use ikibuguzo_protocol::Timestamp;
+
 /// The number of a game: the key of its row and of its log. It is never shown; the public id is the
 /// [`GameId`](ikibuguzo_protocol::GameId).
 ///
@@ -19,10 +21,10 @@ impl GameNumber {
     /// of this time.
     const MAX_MILLIS: u64 = (1 << 42) - 1;
 
-    /// The number of a game that is created at this time, in milliseconds since 1970-01-01 UTC. Only the lowest 21 bits
+    /// The number of a game that is created at this time. Only the lowest 21 bits
     /// of `random` count.
-    pub fn new(created_at_ms: u64, random: u64) -> Self {
-        let millis = created_at_ms.min(Self::MAX_MILLIS);
+    pub fn new(created_at: Timestamp, random: u64) -> Self {
+        let millis = created_at.as_millis().min(Self::MAX_MILLIS);
         let random = random & ((1 << Self::RANDOM_BITS) - 1);
         Self((millis << Self::RANDOM_BITS | random).cast_signed())
     }
@@ -40,19 +42,21 @@ impl GameNumber {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
     fn numbers_ascend_with_creation() {
-        let now = 1_795_000_000_000;
-        assert!(GameNumber::new(now, u64::MAX) < GameNumber::new(now + 1, 0));
+        let now = Timestamp::from_millis(1_795_000_000_000);
+        assert!(GameNumber::new(now, u64::MAX) < GameNumber::new(now + Duration::from_millis(1), 0));
         assert!(GameNumber::new(now, 1) < GameNumber::new(now, 2));
         assert_eq!(GameNumber::new(now, 7), GameNumber::new(now, 7 | 1 << 21), "21 random bits");
     }
 
     #[test]
     fn a_number_is_never_negative() {
-        for created_at in [0, 1, GameNumber::MAX_MILLIS, u64::MAX] {
+        for created_at in [0, 1, GameNumber::MAX_MILLIS, u64::MAX].map(Timestamp::from_millis) {
             assert!(GameNumber::new(created_at, u64::MAX).to_stored() >= 0, "{created_at}");
         }
     }

@@ -7,7 +7,7 @@ use sqlx::any::AnyRow;
 use sqlx::{FromRow, Row};
 
 use crate::error::StoreError;
-use crate::rows::{corrupt, outcome, parse, parse_word, player_names, unsigned};
+use crate::rows::{corrupt, outcome, parse, parse_word, player_names, timestamp};
 use crate::store::Store;
 
 /// The beginning of a query for [`GameRow`]s: a subquery that selects games comes next, then [`JOIN_NAMES`].
@@ -93,8 +93,8 @@ impl GameRow {
             outcome: self.reason.map(|reason| outcome(self.winner.as_deref(), &reason)).transpose()?,
             turns: self.turns.map(u32::try_from).transpose().map_err(corrupt)?,
             arrays: self.arrays.as_deref().map(parse::<ArrayPair>).transpose()?.map(Seats::from),
-            created_at: unsigned(self.created_at)?,
-            ended_at: self.ended_at.map(unsigned).transpose()?,
+            created_at: timestamp(self.created_at)?,
+            ended_at: self.ended_at.map(timestamp).transpose()?,
         })
     }
 }

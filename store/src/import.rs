@@ -5,7 +5,7 @@ use std::slice;
 
 use ikibuguzo_game::fact::Entry;
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{GameId, PlayerName};
+use ikibuguzo_protocol::{GameId, PlayerName, Timestamp};
 use sqlx::{Any, Transaction};
 
 use crate::commit::Commit;
@@ -15,7 +15,7 @@ use crate::game_number::GameNumber;
 use crate::log::read_log;
 use crate::name_skeleton::name_skeleton;
 use crate::players::{insert_computer_players, insert_known_name};
-use crate::rows::stored_number;
+use crate::rows::stored_time;
 use crate::store::Store;
 use crate::write_plan;
 
@@ -46,13 +46,13 @@ pub struct Import {
 }
 
 impl Store {
-    /// Begins an import. Until its end nothing else is written to a SQLite database. Adds the computer players first: they
-    /// get the imported games of computer players. `now` is in milliseconds since 1970-01-01 UTC.
+    /// Begins an import. Until its end nothing else is written to a SQLite database. Adds the computer players first:
+    /// they get the imported games of computer players.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn begin_import(&self, now: u64) -> Result<Import, StoreError> {
+    pub async fn begin_import(&self, now: Timestamp) -> Result<Import, StoreError> {
         let mut transaction = self.begin_write().await?;
         insert_computer_players(&mut transaction, now).await?;
         Ok(Import { database: self.database.clone(), transaction, players: HashMap::new() })
@@ -71,7 +71,7 @@ impl Import {
     }
 
     /// The player with this name in imported games: an earlier one, or a new one with the id that `new_id` returns.
-    /// Names with the same skeleton are one. `now` is in milliseconds since 1970-01-01 UTC.
+    /// Names with the same skeleton are one.
     ///
     /// None if the name belongs to a player of this server, unless `same_people` says that the imported games are
     /// theirs.
@@ -84,7 +84,7 @@ impl Import {
         player: ImportedPlayer<'_>,
         same_people: bool,
         new_id: impl FnOnce() -> PlayerId,
-        now: u64,
+        now: Timestamp,
     ) -> Result<Option<PlayerId>, StoreError> {
         if let Some(known) = self.players.get(player.name) {
             return Ok(Some(known.clone()));
@@ -123,7 +123,7 @@ impl Import {
         id: PlayerId,
         player: ImportedPlayer<'_>,
         skeleton: &str,
-        now: u64,
+        now: Timestamp,
     ) -> Result<PlayerId, StoreError> {
         sqlx::query(
             "insert into player (player_id, name, bot, former, created_at, imported)
@@ -133,15 +133,14 @@ impl Import {
         .bind(player.name.as_str())
         .bind(i64::from(player.is_bot))
         .bind(i64::from(player.is_former))
-        .bind(stored_number(now))
+        .bind(stored_time(now))
         .execute(&mut *self.transaction)
         .await?;
         insert_known_name(&mut self.transaction, skeleton, &id).await?;
         Ok(id)
     }
 
-    /// A number that no game has, for a game that was created at this time, in milliseconds since 1970-01-01 UTC.
-    /// `random` returns 64 random bits.
+    /// A number that no game has, for a game that was created at this time. `random` returns 64 random bits.
     ///
     /// # Errors
     ///
@@ -149,7 +148,7 @@ impl Import {
     /// cannot be used.
     pub async fn draw_free_number(
         &mut self,
-        created_at: u64,
+        created_at: Timestamp,
         mut random: impl FnMut() -> u64,
     ) -> Result<GameNumber, StoreError> {
         for _ in 0..MAX_NUMBER_DRAWS {
@@ -205,7 +204,7 @@ mod tests {
             clock: TimeControl::None,
             rated: false,
         };
-        let log = log_of(initial_facts(options, None, Vec::new()), 1);
+        let log = log_of(initial_facts(options, None, Vec::new()), Timestamp::from_millis(1));
         let room = Room::replay(&log).expect("a log");
         let mut commit = Commit::default();
         commit.add_game(number, GameId::from_random([id; GameId::LENGTH]), None, log, &room);
@@ -217,13 +216,22 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
         let store = Store::open(&url).await.expect("a database");
-        let mut import = store.begin_import(1).await.expect("an import");
-        let first = import.draw_free_number(1, || 7).await.expect("a number");
+        let mut import = store.begin_import(Timestamp::from_millis(1)).await.expect("an import");
+        let first = import.draw_free_number(Timestamp::from_millis(1), || 7).await.expect("a number");
         import.add(&new_game(first, 1)).await.expect("a game");
         let mut draws = [7, 7, 8].into_iter();
-        let second = import.draw_free_number(1, || draws.next().unwrap_or(9)).await.expect("a number");
-        assert_eq!((first, second), (GameNumber::new(1, 7), GameNumber::new(1, 8)));
-        assert!(matches!(import.draw_free_number(1, || 7).await, Err(StoreError::Conflict)));
+        let second = import
+            .draw_free_number(Timestamp::from_millis(1), || draws.next().unwrap_or(9))
+            .await
+            .expect("a number");
+        assert_eq!(
+            (first, second),
+            (GameNumber::new(Timestamp::from_millis(1), 7), GameNumber::new(Timestamp::from_millis(1), 8))
+        );
+        assert!(matches!(
+            import.draw_free_number(Timestamp::from_millis(1), || 7).await,
+            Err(StoreError::Conflict)
+        ));
         assert!(matches!(import.add(&new_game(first, 2)).await, Err(StoreError::Conflict)));
     }
 }

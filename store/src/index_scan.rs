@@ -5,28 +5,28 @@ use std::cmp::Ordering;
 use std::ops::Bound;
 
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{GameId, GameSummary, Order};
+use ikibuguzo_protocol::{GameId, GameSummary, Order, Timestamp};
 
-use crate::rows::stored_number;
+use crate::rows::stored_time;
 use crate::statement::{Param, Statement};
 
 /// A place in a list of games. Lists are in the order of cursors, or in the reverse order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cursor {
-    /// When the game was created, or ended in a list by end: milliseconds since 1970-01-01 UTC.
-    pub at: u64,
+    /// When the game was created, or ended in a list by end.
+    pub at: Timestamp,
     /// The game.
     pub id: GameId,
 }
 
 impl Cursor {
     /// The place before all games of a time.
-    pub(crate) fn before_all_at(at: u64) -> Self {
+    pub(crate) fn before_all_at(at: Timestamp) -> Self {
         Self { at, id: GameId::from_random([0; GameId::LENGTH]) }
     }
 
     fn bind(self, statement: &mut Statement) {
-        statement.bind_all([stored_number(self.at).into(), self.id.as_str().into()]);
+        statement.bind_all([stored_time(self.at).into(), self.id.as_str().into()]);
     }
 }
 
@@ -151,7 +151,7 @@ impl Range {
     }
 
     /// The part before a time.
-    pub(crate) fn before(mut self, at: u64) -> Self {
+    pub(crate) fn before(mut self, at: Timestamp) -> Self {
         self.reduce_upper(Bound::Excluded(Cursor::before_all_at(at)));
         self
     }

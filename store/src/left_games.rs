@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use ikibuguzo_game::leavings::Leaving;
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::LeftGame;
+use ikibuguzo_protocol::{LeftGame, Timestamp};
 
 use crate::error::StoreError;
 use crate::game_number::GameNumber;
-use crate::rows::{parse, parse_word, stored_number, unsigned};
+use crate::rows::{parse, parse_word, stored_time, timestamp};
 use crate::statement::Statement;
 use crate::store::Store;
 
@@ -22,13 +22,12 @@ pub struct LeftGameRow {
     pub number: GameNumber,
     /// Who has left it, and how.
     pub leaving: Leaving,
-    /// When it ended: milliseconds since 1970-01-01 UTC.
-    pub at: u64,
+    /// When it ended.
+    pub at: Timestamp,
 }
 
 impl Store {
-    /// The games that a player has left since a time, in milliseconds since 1970-01-01 UTC: the newest first, at most
-    /// `limit`.
+    /// The games that a player has left since a time: the newest first, at most `limit`.
     ///
     /// # Errors
     ///
@@ -36,7 +35,7 @@ impl Store {
     pub async fn list_left_games(
         &self,
         player: &PlayerId,
-        since: u64,
+        since: Timestamp,
         limit: u32,
     ) -> Result<Vec<LeftGame>, StoreError> {
         let rows: Vec<(String, String, i64)> = sqlx::query_as(
@@ -46,7 +45,7 @@ impl Store {
              order by left_game.at desc, left_game.game_id limit $3",
         )
         .bind(player.as_str())
-        .bind(stored_number(since))
+        .bind(stored_time(since))
         .bind(i64::from(limit))
         .fetch_all(&self.pool)
         .await?;
@@ -55,7 +54,7 @@ impl Store {
 }
 
 fn read_left_game((code, kind, at): (String, String, i64)) -> Result<LeftGame, StoreError> {
-    Ok(LeftGame { game: parse(&code)?, kind: parse_word(&kind)?, at: unsigned(at)? })
+    Ok(LeftGame { game: parse(&code)?, kind: parse_word(&kind)?, at: timestamp(at)? })
 }
 
 /// The statements that store which players have left games, in the order of the key.
@@ -74,7 +73,7 @@ fn insert(rows: &[&LeftGameRow]) -> Statement {
             player.as_str().into(),
             row.number.to_stored().into(),
             kind.as_str().into(),
-            stored_number(row.at).into(),
+            stored_time(row.at).into(),
         ]);
         statement.push(")");
     }

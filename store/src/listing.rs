@@ -2,10 +2,10 @@
 
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{ArrayPair, GameResult, Outcome, State};
+use ikibuguzo_protocol::{ArrayPair, GameResult, Outcome, State, Timestamp};
 
 use crate::game_number::GameNumber;
-use crate::rows::{stored_number, word};
+use crate::rows::{stored_number, stored_time, word};
 use crate::statement::{Param, Statement};
 
 /// What lists show of a game and filter on.
@@ -25,11 +25,10 @@ pub struct Listing {
     pub turns: Option<u32>,
     /// The opening arrays, from the reveal on.
     pub arrays: Option<ArrayPair>,
-    /// When it ended: milliseconds since 1970-01-01 UTC.
-    pub ended_at: Option<u64>,
-    /// Nothing happens in the game by itself before this time, in milliseconds since 1970-01-01 UTC; none if nothing
-    /// ever will.
-    pub due_at: Option<u64>,
+    /// When it ended.
+    pub ended_at: Option<Timestamp>,
+    /// Nothing happens in the game by itself before this time; none if nothing ever will.
+    pub due_at: Option<Timestamp>,
 }
 
 pub(crate) const DUE_AT_COLUMN: &str = "due_at";
@@ -51,14 +50,14 @@ pub struct ListingUpdate {
 #[derive(Clone, Copy, Debug)]
 struct SeenGame {
     /// The `due_at` of its row.
-    due_at: u64,
+    due_at: Timestamp,
     /// Its newest entry.
     head: u64,
 }
 
 impl Listing {
-    /// What lists show of a room at a time, in milliseconds since 1970-01-01 UTC.
-    pub fn of(room: &Room, now: u64) -> Self {
+    /// What lists show of a room at a time.
+    pub fn of(room: &Room, now: Timestamp) -> Self {
         let id = |player: &Option<Player>| player.as_ref().map(|player| player.id.clone());
         Self {
             state: room.state(),
@@ -87,7 +86,7 @@ impl Listing {
             ("result", self.outcome.map(|outcome| GameResult::of(outcome).as_str().to_owned()).into()),
             ("turns", self.turns.map(i64::from).into()),
             ("arrays", self.arrays.map(|arrays| arrays.to_string()).into()),
-            ("ended_at", self.ended_at.map(stored_number).into()),
+            ("ended_at", self.ended_at.map(stored_time).into()),
             due_column(self.due_at),
         ]
     }
@@ -103,21 +102,20 @@ impl Listing {
     }
 }
 
-fn due_column(due_at: Option<u64>) -> Column {
-    (DUE_AT_COLUMN, due_at.map(stored_number).into())
+fn due_column(due_at: Option<Timestamp>) -> Column {
+    (DUE_AT_COLUMN, due_at.map(stored_time).into())
 }
 
 impl ListingUpdate {
-    /// Stores when to check again whether something happened in a game by itself: milliseconds since 1970-01-01 UTC;
-    /// none if nothing ever will.
-    pub fn due(number: GameNumber, due_at: Option<u64>) -> Self {
+    /// Stores when to check again whether something happened in a game by itself; none if nothing ever will.
+    pub fn due(number: GameNumber, due_at: Option<Timestamp>) -> Self {
         Self { number, columns: vec![due_column(due_at)], condition: None }
     }
 
     /// Like [`due`](Self::due), after a check for which the row had the time `seen`, by a server that knew the entries up
     /// to `head`. Nothing is written if the row has another time now, or the log a newer entry: other servers know more
     /// of the game.
-    pub fn next_due(number: GameNumber, seen: u64, head: u64, due_at: Option<u64>) -> Self {
+    pub fn next_due(number: GameNumber, seen: Timestamp, head: u64, due_at: Option<Timestamp>) -> Self {
         let condition = Some(SeenGame { due_at: seen, head });
         Self { condition, ..Self::due(number, due_at) }
     }
@@ -153,7 +151,7 @@ impl ListingUpdate {
         statement.bind(self.number.to_stored().into());
         if let Some(seen) = self.condition {
             statement.push(" and due_at = ");
-            statement.bind(stored_number(seen.due_at).into());
+            statement.bind(stored_time(seen.due_at).into());
             statement.push(" and not exists (select 1 from event where game_id = ");
             statement.bind(self.number.to_stored().into());
             statement.push(" and seq > ");
@@ -180,15 +178,20 @@ mod tests {
             turns: None,
             arrays: None,
             ended_at: None,
-            due_at: Some(1_000),
+            due_at: Some(Timestamp::from_millis(1_000)),
         }
     }
 
     #[test]
     fn only_changed_columns_are_written() {
         let before = listing();
-        let after = Listing { state: State::Finished, ended_at: Some(7), due_at: None, ..listing() };
-        let game = GameNumber::new(1, 7);
+        let after = Listing {
+            state: State::Finished,
+            ended_at: Some(Timestamp::from_millis(7)),
+            due_at: None,
+            ..listing()
+        };
+        let game = GameNumber::new(Timestamp::from_millis(1), 7);
         let statement = ListingUpdate::between(game, &before, &after).expect("a change").statement();
         let (sql, params) = statement.parts();
         assert_eq!(sql, "update game set state = $1, ended_at = $2, due_at = $3 where game_id = $4");
@@ -201,7 +204,7 @@ mod tests {
         let before = Listing { due_at: None, ..listing() };
         let outcome = Some(Outcome { winner: None, reason: EndReason::Agreement });
         let after = Listing { outcome, due_at: None, ..listing() };
-        let game = GameNumber::new(1, 7);
+        let game = GameNumber::new(Timestamp::from_millis(1), 7);
         let statement = ListingUpdate::between(game, &before, &after).expect("a change").statement();
         assert_eq!(
             statement.parts().0,
@@ -211,8 +214,9 @@ mod tests {
 
     #[test]
     fn a_due_time_is_written_only_if_it_is_earlier() {
-        let (before, after) = (listing(), Listing { due_at: Some(2_000), ..listing() });
-        let game = GameNumber::new(1, 7);
+        let (before, after) =
+            (listing(), Listing { due_at: Some(Timestamp::from_millis(2_000)), ..listing() });
+        let game = GameNumber::new(Timestamp::from_millis(1), 7);
         assert!(ListingUpdate::between(game, &before, &after).is_none());
         let never = Listing { due_at: None, ..listing() };
         assert!(ListingUpdate::between(game, &before, &never).is_none());

@@ -5,13 +5,13 @@ use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::origin::CommandHash;
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{CommandId, GameId, State};
+use ikibuguzo_protocol::{CommandId, GameId, State, Timestamp};
 use sqlx::{Any, Executor};
 
 use crate::error::{StoreError, UnreadableLog};
 use crate::event_row::read_entry;
 use crate::game_number::GameNumber;
-use crate::rows::{corrupt, parse, stored_number, unsigned, word};
+use crate::rows::{corrupt, parse, stored_number, stored_time, timestamp, word};
 use crate::store::Store;
 
 /// seq, at, actor, command_id, command_hash, kind, payload and hash of an entry.
@@ -70,19 +70,23 @@ impl Store {
     }
 
     /// At most `limit` games whose `due_at` is `now` or earlier, with that time, the one that has been due longest
-    /// first. Times are in milliseconds since 1970-01-01 UTC.
+    /// first.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn find_due_games(&self, now: u64, limit: u32) -> Result<Vec<(GameId, u64)>, StoreError> {
+    pub async fn find_due_games(
+        &self,
+        now: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<(GameId, Timestamp)>, StoreError> {
         let due: Vec<(String, i64)> =
             sqlx::query_as("select code, due_at from game where due_at <= $1 order by due_at limit $2")
-                .bind(stored_number(now))
+                .bind(stored_time(now))
                 .bind(i64::from(limit))
                 .fetch_all(&self.pool)
                 .await?;
-        due.iter().map(|(id, due_at)| Ok((parse(id)?, unsigned(*due_at)?))).collect()
+        due.iter().map(|(id, due_at)| Ok((parse(id)?, timestamp(*due_at)?))).collect()
     }
 
     /// Whether the game exists and has a free seat.
@@ -293,9 +297,10 @@ mod tests {
         let mut facts = initial_facts(options, None, Vec::new());
         facts.push(Fact::Said { seat: Text(Seat::South), text: "Muraho!".to_owned(), commitment: None });
         facts.push(Fact::Ended(Outcome { winner: None, reason: EndReason::Expired }));
-        let log = log_of(facts, 1);
+        let log = log_of(facts, Timestamp::from_millis(1));
         let room = Room::replay(&log).expect("a log");
-        let (number, game) = (GameNumber::new(1, 7), GameId::from_random([7; GameId::LENGTH]));
+        let (number, game) =
+            (GameNumber::new(Timestamp::from_millis(1), 7), GameId::from_random([7; GameId::LENGTH]));
         let mut commit = Commit::default();
         commit.add_game(number, game, None, log.clone(), &room);
         let mut connection = store.connect_writer(0).await.expect("the database");

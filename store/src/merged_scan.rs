@@ -6,7 +6,7 @@ use crate::database::Database;
 use crate::error::StoreError;
 use crate::game_row::{GameRow, JOIN_NAMES, SELECT_GAMES};
 use crate::index_scan::{Cursor, IndexScan, Range};
-use crate::rows::{parse, unsigned};
+use crate::rows::{parse, timestamp};
 use crate::search::Search;
 use crate::seating::Seating;
 use crate::statement::Statement;
@@ -106,7 +106,7 @@ impl Store {
         for statement in scan.select_edges(max_examined) {
             let last: Vec<(i64, String)> = statement.rows(&self.pool).await?;
             for (at, id) in last {
-                let place = Cursor { at: unsigned(at)?, id: parse(&id)? };
+                let place = Cursor { at: timestamp(at)?, id: parse(&id)? };
                 scan.edge = Some(scan.edge.map_or(place, |edge| scan.query.range.first(edge, place)));
             }
         }

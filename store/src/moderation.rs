@@ -1,10 +1,10 @@
 //! Reports of players, and what operators decide about them.
 
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{GameId, OwnReport, PlayerName, ReportReason, Sanction};
+use ikibuguzo_protocol::{GameId, OwnReport, PlayerName, ReportReason, Sanction, Timestamp};
 
 use crate::error::StoreError;
-use crate::rows::{parse, parse_word, stored_number, unsigned, word};
+use crate::rows::{parse, parse_word, stored_time, timestamp, unsigned, word};
 use crate::store::Store;
 
 /// A report of a player about another one.
@@ -22,8 +22,8 @@ pub struct NewReportRow {
     pub reason: ReportReason,
     /// The reporter's comment.
     pub comment: String,
-    /// When it was made: milliseconds since 1970-01-01 UTC.
-    pub reported_at: u64,
+    /// When it was made.
+    pub reported_at: Timestamp,
 }
 
 /// A report that waits for the operator.
@@ -39,8 +39,8 @@ pub struct OpenReport {
     pub reason: ReportReason,
     /// The reporter's comment.
     pub comment: String,
-    /// When it was made: milliseconds since 1970-01-01 UTC.
-    pub reported_at: u64,
+    /// When it was made.
+    pub reported_at: Timestamp,
     /// How many times the reported player was warned, silenced or banned before.
     pub earlier: u64,
     /// How many games the reported player has left in the 30 days before the report.
@@ -67,12 +67,17 @@ pub(crate) use not_lifted;
 
 impl Store {
     /// Adds a report. Returns whether it was added; it is not if the reporter has already made `limit` reports since
-    /// `since`, in milliseconds since 1970-01-01 UTC.
+    /// `since`.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn add_report(&self, new: &NewReportRow, since: u64, limit: u32) -> Result<bool, StoreError> {
+    pub async fn add_report(
+        &self,
+        new: &NewReportRow,
+        since: Timestamp,
+        limit: u32,
+    ) -> Result<bool, StoreError> {
         let added = sqlx::query(
             "insert into report (report_id, reporter, reported, game, reason, comment, reported_at)
              select $1, $2, $3, $4, $5, $6, $7
@@ -84,8 +89,8 @@ impl Store {
         .bind(new.game.map(|game| game.as_str().to_owned()))
         .bind(word(new.reason))
         .bind(&new.comment)
-        .bind(stored_number(new.reported_at))
-        .bind(stored_number(since))
+        .bind(stored_time(new.reported_at))
+        .bind(stored_time(since))
         .bind(i64::from(limit))
         .execute(self.writable()?)
         .await?;
@@ -144,29 +149,32 @@ impl Store {
             "insert into sanction (player_id, at, kind, reason, until_at) values ($1, $2, $3, $4, $5)",
         )
         .bind(player.as_str())
-        .bind(stored_number(sanction.at))
+        .bind(stored_time(sanction.at))
         .bind(word(sanction.kind))
         .bind(&sanction.reason)
-        .bind(stored_number(sanction.until))
+        .bind(stored_time(sanction.until))
         .execute(&mut *transaction)
         .await?;
         let settled =
             sqlx::query("update report set settled_at = $2 where reported = $1 and settled_at is null")
                 .bind(player.as_str())
-                .bind(stored_number(sanction.at))
+                .bind(stored_time(sanction.at))
                 .execute(&mut *transaction)
                 .await?;
         transaction.commit().await?;
         Ok(settled.rows_affected())
     }
 
-    /// The decisions about a player in force at `now`, in milliseconds since 1970-01-01 UTC; the one that ends last
-    /// comes first.
+    /// The decisions about a player in force at `now`; the one that ends last comes first.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn list_sanctions(&self, player: &PlayerId, now: u64) -> Result<Vec<Sanction>, StoreError> {
+    pub async fn list_sanctions(
+        &self,
+        player: &PlayerId,
+        now: Timestamp,
+    ) -> Result<Vec<Sanction>, StoreError> {
         let rows: Vec<(String, String, i64, i64)> = sqlx::query_as(concat!(
             "select kind, reason, at, until_at from sanction
                  where player_id = $1 and until_at > $2 and kind in ('warned', 'silenced', 'banned') and ",
@@ -174,7 +182,7 @@ impl Store {
             " order by until_at desc, at desc",
         ))
         .bind(player.as_str())
-        .bind(stored_number(now))
+        .bind(stored_time(now))
         .fetch_all(&self.pool)
         .await?;
         rows.into_iter().map(read_sanction).collect()
@@ -182,12 +190,12 @@ impl Store {
 }
 
 fn read_sanction((kind, reason, at, until): (String, String, i64, i64)) -> Result<Sanction, StoreError> {
-    Ok(Sanction { kind: parse_word(&kind)?, reason, at: unsigned(at)?, until: unsigned(until)? })
+    Ok(Sanction { kind: parse_word(&kind)?, reason, at: timestamp(at)?, until: timestamp(until)? })
 }
 
 fn read_own_report((player, game, reason, comment, at): OwnReportRow) -> Result<OwnReport, StoreError> {
     let game = game.as_deref().map(parse).transpose()?;
-    Ok(OwnReport { player: parse(&player)?, game, reason: parse_word(&reason)?, comment, at: unsigned(at)? })
+    Ok(OwnReport { player: parse(&player)?, game, reason: parse_word(&reason)?, comment, at: timestamp(at)? })
 }
 
 fn read_report(row: ReportRow) -> Result<OpenReport, StoreError> {
@@ -198,7 +206,7 @@ fn read_report(row: ReportRow) -> Result<OpenReport, StoreError> {
         game: game.as_deref().map(parse).transpose()?,
         reason: parse_word(&reason)?,
         comment,
-        reported_at: unsigned(reported_at)?,
+        reported_at: timestamp(reported_at)?,
         earlier: unsigned(earlier)?,
         left_games: unsigned(left_games)?,
     })

@@ -2,21 +2,21 @@
 
 use ikibuguzo_game::computer::computer_player;
 use ikibuguzo_game::player::{Player, PlayerId};
-use ikibuguzo_protocol::{ComputerLevel, PlayerName};
+use ikibuguzo_protocol::{ComputerLevel, PlayerName, Timestamp};
 use sqlx::AnyConnection;
 
 use crate::error::StoreError;
 use crate::name_skeleton::name_skeleton;
-use crate::rows::{parse, stored_number, unsigned};
+use crate::rows::{parse, stored_time, timestamp};
 use crate::store::Store;
 
 impl Store {
-    /// Adds the server's own players, if they are missing. `now` is in milliseconds since 1970-01-01 UTC.
+    /// Adds the server's own players, if they are missing.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn add_computer_players(&self, now: u64) -> Result<(), StoreError> {
+    pub async fn add_computer_players(&self, now: Timestamp) -> Result<(), StoreError> {
         let mut transaction = self.begin_write().await?;
         insert_computer_players(&mut transaction, now).await?;
         Ok(transaction.commit().await?)
@@ -60,12 +60,15 @@ impl Store {
     }
 
     /// The player who has or had a name, in any spelling that [`find_player`](Self::find_player) reads, and when it was
-    /// created, in milliseconds since 1970-01-01 UTC. A name that somebody had is given to nobody else.
+    /// created. A name that somebody had is given to nobody else.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn find_name_owner(&self, name: &PlayerName) -> Result<Option<(Player, u64)>, StoreError> {
+    pub async fn find_name_owner(
+        &self,
+        name: &PlayerName,
+    ) -> Result<Option<(Player, Timestamp)>, StoreError> {
         let row: Option<(String, String, i64, i64)> = sqlx::query_as(
             "select player_id, name, bot, created_at from player where player_id = coalesce(
                  (select player_id from player where name = $1),
@@ -77,7 +80,7 @@ impl Store {
         .await?;
         let found = |(id, name, bot, created_at): (String, String, i64, i64)| {
             let player = Player { id: PlayerId::from(id.as_str()), name: parse(&name)?, bot: bot != 0 };
-            Ok((player, unsigned(created_at)?))
+            Ok((player, timestamp(created_at)?))
         };
         row.map(found).transpose()
     }
@@ -86,7 +89,7 @@ impl Store {
 /// Adds the server's own players, if they are missing.
 pub(crate) async fn insert_computer_players(
     connection: &mut AnyConnection,
-    now: u64,
+    now: Timestamp,
 ) -> Result<(), StoreError> {
     for player in ComputerLevel::ALL.map(computer_player) {
         let insert = "insert into player (player_id, name, bot, created_at) values ($1, $2, 1, $3)
@@ -94,7 +97,7 @@ pub(crate) async fn insert_computer_players(
         let added = sqlx::query(insert)
             .bind(player.id.as_str())
             .bind(player.name.as_str())
-            .bind(stored_number(now))
+            .bind(stored_time(now))
             .execute(&mut *connection)
             .await?;
         if added.rows_affected() > 0 {

@@ -9,7 +9,7 @@ use ikibuguzo_protocol::{ActionStats, GameAtPosition, GameId, PositionKey, Text}
 
 use crate::error::StoreError;
 use crate::game_number::GameNumber;
-use crate::rows::{outcome, parse, player_names, stored_number, unsigned};
+use crate::rows::{outcome, parse, player_names, stored_number, timestamp, unsigned};
 use crate::store::Store;
 pub use game_positions::GamePositions;
 pub use indexing::IndexedGame;
@@ -160,6 +160,6 @@ fn reached(row: ReachedRow) -> Result<GameAtPosition, StoreError> {
         action: read_action(&action)?,
         players: player_names(south, north)?,
         outcome: outcome(winner.as_deref(), &reason)?,
-        ended_at: unsigned(ended_at)?,
+        ended_at: timestamp(ended_at)?,
     })
 }

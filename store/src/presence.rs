@@ -1,25 +1,27 @@
 //! Which node serves which player of a game.
 
+use std::time::Duration;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::GameId;
+use ikibuguzo_protocol::{GameId, Timestamp};
 
 use crate::error::StoreError;
 use crate::game_number::GameNumber;
 use crate::node::NodeId;
-use crate::rows::{parse, stored_number, unsigned};
+use crate::rows::{parse, stored_time, timestamp};
 use crate::statement::Statement;
 use crate::store::Store;
 
-/// How long an ended visit is kept if the player comes again, in milliseconds: by then, clocks have been excused for
+/// How long an ended visit is kept if the player comes again: by then, clocks have been excused for
 /// the outages in it.
-const KEPT_VISIT_MS: u64 = 600_000;
+const KEPT_VISIT: Duration = Duration::from_mins(10);
 
 /// Largest number of rows that one statement writes.
 const MAX_PRESENCE_ROWS: usize = 32;
 
-/// A visit of a player of a game to a node. Times are milliseconds since 1970-01-01 UTC.
+/// A visit of a player of a game to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ServedSeat {
     /// The player's seat.
@@ -27,11 +29,11 @@ pub struct ServedSeat {
     /// The node.
     pub node: NodeId,
     /// When the player came.
-    pub since: u64,
+    pub since: Timestamp,
     /// When the node last heard of the player; none while the player is connected to it.
-    pub until: Option<u64>,
+    pub until: Option<Timestamp>,
     /// When this row was last written.
-    pub changed_at: u64,
+    pub changed_at: Timestamp,
 }
 
 /// game_id, seat, node_id, since_at, until_at, changed_at.
@@ -65,7 +67,7 @@ impl Store {
         Ok(served)
     }
 
-    /// The games for which this node wrote, at a time in milliseconds since 1970-01-01 UTC or later, whom it serves.
+    /// The games for which this node wrote, at a time or later, whom it serves.
     ///
     /// # Errors
     ///
@@ -73,30 +75,34 @@ impl Store {
     pub async fn find_games_with_new_presence(
         &self,
         node: NodeId,
-        since: u64,
+        since: Timestamp,
     ) -> Result<Vec<GameId>, StoreError> {
         let games: Vec<String> = sqlx::query_scalar(
             "select distinct game.code from presence join game on game.game_id = presence.game_id
              where presence.node_id = $1 and presence.changed_at >= $2",
         )
         .bind(node.to_stored())
-        .bind(stored_number(since))
+        .bind(stored_time(since))
         .fetch_all(&self.pool)
         .await?;
         games.iter().map(|game| parse(game)).collect()
     }
 
-    /// The games with a player whom a node served at a time, in milliseconds since 1970-01-01 UTC, or later.
+    /// The games with a player whom a node served at a time or later.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn find_served_games(&self, node: NodeId, at: u64) -> Result<HashSet<GameNumber>, StoreError> {
+    pub async fn find_served_games(
+        &self,
+        node: NodeId,
+        at: Timestamp,
+    ) -> Result<HashSet<GameNumber>, StoreError> {
         let games: Vec<i64> = sqlx::query_scalar(
             "select distinct game_id from presence where node_id = $1 and (until_at is null or until_at >= $2)",
         )
         .bind(node.to_stored())
-        .bind(stored_number(at))
+        .bind(stored_time(at))
         .fetch_all(&self.pool)
         .await?;
         Ok(games.into_iter().map(GameNumber::from_stored).collect())
@@ -109,9 +115,9 @@ fn served_seat(
     let served = ServedSeat {
         seat: parse(&seat)?,
         node: NodeId::from_stored(node),
-        since: unsigned(since)?,
-        until: until.map(unsigned).transpose()?,
-        changed_at: unsigned(changed_at)?,
+        since: timestamp(since)?,
+        until: until.map(timestamp).transpose()?,
+        changed_at: timestamp(changed_at)?,
     };
     Ok((GameNumber::from_stored(game), served))
 }
@@ -138,9 +144,9 @@ fn upsert(rows: &[&(GameNumber, ServedSeat)]) -> Statement {
             game.to_stored().into(),
             served.seat.to_string().into(),
             served.node.to_stored().into(),
-            stored_number(served.since).into(),
-            served.until.map(stored_number).into(),
-            stored_number(served.changed_at).into(),
+            stored_time(served.since).into(),
+            served.until.map(stored_time).into(),
+            stored_time(served.changed_at).into(),
         ]);
         statement.push(")");
     }
@@ -159,7 +165,7 @@ fn delete_old_visits(rows: &[&(GameNumber, ServedSeat)]) -> Option<Statement> {
     let mut statement = Statement::new("delete from presence where node_id = ");
     statement.bind(node.to_stored().into());
     statement.push(" and until_at < ");
-    statement.bind(stored_number(first.saturating_sub(KEPT_VISIT_MS)).into());
+    statement.bind(stored_time(first.saturating_sub(KEPT_VISIT)).into());
     statement.push(" and game_id in (");
     statement.bind_all(come.into_iter().map(|(game, _)| game.to_stored().into()));
     statement.push(")");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use futures_util::{StreamExt, stream};
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{EndReason, GameId, GameResult, Order, StateFilter};
+use ikibuguzo_protocol::{EndReason, GameId, GameResult, Order, StateFilter, Timestamp};
 use sqlx::{AnyConnection, Connection};
 
 use crate::finished_list::{FinishedCursor, FinishedQuery};
@@ -139,15 +139,22 @@ async fn statements(store: &Store, most: usize) -> BTreeMap<String, Listed> {
 
 /// The parts of lists that a search asks for, and whether all private games are found.
 fn lists(search: &Search) -> Vec<(Range, bool)> {
-    let created = [None, Some(place(50_000_000))].map(|after| (search.range(after, 99_000_000), false));
+    let created = [None, Some(place(Timestamp::from_millis(50_000_000)))]
+        .map(|after| (search.range(after, Timestamp::from_millis(99_000_000)), false));
     let ended = |(after, by_invitation)| {
-        let after = Some(FinishedCursor { at: 50_000_000, id: place(0).id }).filter(|_| after);
+        let after =
+            Some(FinishedCursor { at: Timestamp::from_millis(50_000_000), id: place(Timestamp::ZERO).id })
+                .filter(|_| after);
         let search = Search::default();
-        (FinishedQuery { search, by_invitation, after, until: 99_000_000 }.range(), by_invitation)
+        (
+            FinishedQuery { search, by_invitation, after, until: Timestamp::from_millis(99_000_000) }.range(),
+            by_invitation,
+        )
     };
     let ended = [(false, false), (true, false), (false, true), (true, true)].map(ended);
     let last_first = Search { order: Order::Ended, ..search.clone() };
-    let last_first = [None, Some(place(50_000_000))].map(|after| (last_first.range(after, 0), false));
+    let last_first = [None, Some(place(Timestamp::from_millis(50_000_000)))]
+        .map(|after| (last_first.range(after, Timestamp::ZERO), false));
     created.into_iter().chain(ended).chain(last_first).collect()
 }
 
@@ -160,7 +167,7 @@ fn add_statements(all: &mut BTreeMap<String, Listed>, query: ListQuery<'_>, seat
         for (statement, columns) in scan.select_edges(500).into_iter().zip(&columns) {
             add(statement, vec![columns.clone()]);
         }
-        for edge in [None, Some(place(60_000_000))] {
+        for edge in [None, Some(place(Timestamp::from_millis(60_000_000)))] {
             scan.edge = edge;
             add(scan.select_page(51), columns.clone());
             // An export counts nothing.
@@ -171,7 +178,7 @@ fn add_statements(all: &mut BTreeMap<String, Listed>, query: ListQuery<'_>, seat
     }
 }
 
-fn place(at: u64) -> Cursor {
+fn place(at: Timestamp) -> Cursor {
     Cursor { at, id: GameId::from_random([7; GameId::LENGTH]) }
 }
 
@@ -215,7 +222,7 @@ const CONDITIONS: [fn(&mut Search); 12] = [
     |search| search.state = Some(StateFilter::Live),
     |search| search.state = Some(StateFilter::Finished),
     |search| search.arrays = "first-second".parse().ok(),
-    |search| search.from = Some(20_000_000),
-    |search| search.until = Some(90_000_000),
+    |search| search.from = Some(Timestamp::from_millis(20_000_000)),
+    |search| search.until = Some(Timestamp::from_millis(90_000_000)),
     |search| search.min_turns = Some(90),
 ];

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{EndReason, Outcome, PlayerName, Seats, Text};
+use ikibuguzo_protocol::{EndReason, Outcome, PlayerName, Seats, Text, Timestamp};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -26,7 +26,17 @@ pub(crate) fn player_names(
     Ok(Seats { south: name(south)?, north: name(north)? })
 }
 
-/// A number as it is stored, such as a time in milliseconds. A larger one than 2⁶³ − 1 is stored as that.
+/// A time as it is stored. A later one than 2⁶³ − 1 is stored as that.
+pub(crate) fn stored_time(at: Timestamp) -> i64 {
+    stored_number(at.as_millis())
+}
+
+/// Reads a stored time.
+pub(crate) fn timestamp(millis: i64) -> Result<Timestamp, StoreError> {
+    unsigned(millis).map(Timestamp::from_millis)
+}
+
+/// A number as it is stored. A larger one than 2⁶³ − 1 is stored as that.
 pub(crate) fn stored_number(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -4,14 +4,14 @@ use std::ops::Bound;
 
 use ikibuguzo_engine::Ruleset;
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{ArrayPair, EndReason, GameResult, Order, State, StateFilter};
+use ikibuguzo_protocol::{ArrayPair, EndReason, GameResult, Order, State, StateFilter, Timestamp};
 
 use crate::index_scan::{Cursor, IndexScan, ListTime, Range};
-use crate::rows::stored_number;
+use crate::rows::stored_time;
 use crate::seating::{SeatFilter, Seating, own_seatings};
 use crate::statement::Statement;
 
-/// Which games to find. A condition that is `None` is met by every game. Times are milliseconds since 1970-01-01 UTC.
+/// Which games to find. A condition that is `None` is met by every game.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     /// The game's name, or its name with options.
@@ -27,9 +27,9 @@ pub struct Search {
     /// The opening arrays.
     pub arrays: Option<ArrayPair>,
     /// Created at this time or later.
-    pub from: Option<u64>,
+    pub from: Option<Timestamp>,
     /// Created before this time.
-    pub until: Option<u64>,
+    pub until: Option<Timestamp>,
     /// At least this many turns.
     pub min_turns: Option<u32>,
     /// At most this many turns.
@@ -65,11 +65,11 @@ impl Search {
 
     /// The part of the list after a place, if one is given; with the oldest games first, created before
     /// `complete_before`.
-    pub(crate) fn range(&self, after: Option<Cursor>, complete_before: u64) -> Range {
+    pub(crate) fn range(&self, after: Option<Cursor>, complete_before: Timestamp) -> Range {
         if self.order == Order::Ended {
             return self.range_by_end(after);
         }
-        let place = |time: Option<u64>| time.map(Cursor::before_all_at);
+        let place = |time: Option<Timestamp>| time.map(Cursor::before_all_at);
         let lower = place(self.from).map_or(Bound::Unbounded, Bound::Included);
         let upper = place(self.until).map_or(Bound::Unbounded, Bound::Excluded);
         let range = Range { time: ListTime::Created, order: self.order, lower, upper };
@@ -120,7 +120,7 @@ impl Search {
         for (time, sign) in [(self.from, ">="), (self.until, "<")] {
             if let Some(time) = time {
                 statement.push(&format!(" and coalesce(created_at, 0) {sign} "));
-                statement.bind(stored_number(time).into());
+                statement.bind(stored_time(time).into());
             }
         }
     }

@@ -136,6 +136,7 @@ fn reader_pool(database: &Database, max_connections: u32) -> AnyPool {
 #[cfg(test)]
 mod tests {
     use ikibuguzo_game::player::Player;
+    use ikibuguzo_protocol::Timestamp;
     use ikibuguzo_protocol::Token;
 
     use super::*;
@@ -150,7 +151,7 @@ mod tests {
             let name = format!("Guest{number}");
             let player = Player::person(name.as_str().into(), name.parse().expect("a name"));
             let token = Token::from_random(std::array::from_fn(|index| number >> (5 * (index % 2))));
-            store.add_player(&player, &token, 1).await
+            store.add_player(&player, &token, Timestamp::from_millis(1)).await
         };
         // The smallest limit that SQLite accepts is the present size. A new connection has no limit, like a disk with free
         // space.

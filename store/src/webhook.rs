@@ -1,9 +1,9 @@
 //! The games that are reported to an operator's webhook.
 
-use ikibuguzo_protocol::GameId;
+use ikibuguzo_protocol::{GameId, Timestamp};
 
 use crate::error::StoreError;
-use crate::rows::{parse, stored_number, unsigned};
+use crate::rows::{parse, stored_time, timestamp};
 use crate::store::Store;
 
 /// Games that are read at a time.
@@ -18,8 +18,8 @@ pub enum WebhookKind {
     GameOver,
 }
 
-/// A game to report, and when it was created or ended: milliseconds since 1970-01-01 UTC.
-pub type WebhookGame = (u64, GameId);
+/// A game to report, and when it was created or ended.
+pub type WebhookGame = (Timestamp, GameId);
 
 impl WebhookKind {
     /// Both kinds.
@@ -51,7 +51,7 @@ impl WebhookKind {
 
 impl Store {
     /// The next games to report, in order: after the last one that was reported, but not earlier than `since`, and
-    /// before `until`. Both are in milliseconds since 1970-01-01 UTC.
+    /// before `until`.
     ///
     /// # Errors
     ///
@@ -59,37 +59,35 @@ impl Store {
     pub async fn find_webhook_games(
         &self,
         kind: WebhookKind,
-        since: u64,
-        until: u64,
+        since: Timestamp,
+        until: Timestamp,
     ) -> Result<Vec<WebhookGame>, StoreError> {
         let query = sqlx::query_as("select at, code from webhook_cursor where kind = $1");
         let told: Option<(i64, String)> = query.bind(kind.as_str()).fetch_optional(&self.pool).await?;
-        let (at, code) = told
-            .filter(|(at, _)| *at >= stored_number(since))
-            .unwrap_or((stored_number(since), String::new()));
+        let (at, code) =
+            told.filter(|(at, _)| *at >= stored_time(since)).unwrap_or((stored_time(since), String::new()));
         let rows: Vec<(i64, String)> = sqlx::query_as(kind.select())
             .bind(at)
             .bind(code)
-            .bind(stored_number(until))
+            .bind(stored_time(until))
             .bind(BATCH)
             .fetch_all(&self.pool)
             .await?;
-        rows.into_iter().map(|(at, code)| Ok((unsigned(at)?, parse(&code)?))).collect()
+        rows.into_iter().map(|(at, code)| Ok((timestamp(at)?, parse(&code)?))).collect()
     }
 
-    /// Stores where the webhook begins if nothing has been reported to it yet, so that a restart misses nothing. `now`
-    /// is in milliseconds since 1970-01-01 UTC.
+    /// Stores where the webhook begins if nothing has been reported to it yet, so that a restart misses nothing.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn begin_webhook(&self, now: u64) -> Result<(), StoreError> {
+    pub async fn begin_webhook(&self, now: Timestamp) -> Result<(), StoreError> {
         for kind in WebhookKind::ALL {
             sqlx::query(
                 "insert into webhook_cursor (kind, at, code) values ($1, $2, '') on conflict do nothing",
             )
             .bind(kind.as_str())
-            .bind(stored_number(now))
+            .bind(stored_time(now))
             .execute(self.writable()?)
             .await?;
         }
@@ -108,7 +106,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         sqlx::query("update webhook_cursor set at = $2, code = $3 where kind = $1")
             .bind(kind.as_str())
-            .bind(stored_number(at))
+            .bind(stored_time(at))
             .bind(game.as_str())
             .execute(self.writable()?)
             .await?;

@@ -7,11 +7,13 @@ mod dead_times;
 mod excuses;
 mod answers;
 
+use std::time::Duration;
+
 pub use account::{ClockAccount, Excused, Stretch};
 pub use answers::find_wrong_times;
 pub use dead_times::{DeadTime, DeadTimes, Death};
 pub use excuses::find_wrong_excuses;
 pub use interval::Interval;
 
-/// How far two times that are measured in different places may be apart, in milliseconds.
-const TOLERANCE: u64 = 50;
+/// How far two times that are measured in different places may be apart.
+const TOLERANCE: Duration = Duration::from_millis(50);

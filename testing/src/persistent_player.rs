@@ -8,7 +8,7 @@ use futures_util::{SinkExt, StreamExt};
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{
     ClientMessage, CommandId, Credentials, ErrorCode, EventKind, GameId, PositionView, Refusal,
-    ServerMessage, Text,
+    ServerMessage, Text, Timestamp,
 };
 use ikibuguzo_server::time;
 use tokio::net::TcpStream;
@@ -81,7 +81,7 @@ type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 /// A command that was sent and not answered yet.
 struct Unanswered {
     command: ClientMessage,
-    sent_at: u64,
+    sent_at: Timestamp,
 }
 
 /// The end of a connection.

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -92,13 +94,13 @@ impl TestDatabase {
         query.fetch_one(&mut self.connect().await).await.expect(from)
     }
 
-    /// Moves every time of every game into the past by this many milliseconds. The entries are then like those from before
+    /// Moves every time of every game into the past. The entries are then like those from before
     /// there were hashes.
-    pub async fn shift_times_back(&self, millis: u64) {
+    pub async fn shift_times_back(&self, time: Duration) {
         self.execute("update event set hash = null").await;
         for column in ["event set at = at", "game set created_at = created_at", "game set due_at = due_at"] {
             // A value that is null stays null.
-            self.execute(&format!("update {column} - {millis}")).await;
+            self.execute(&format!("update {column} - {}", time.as_millis())).await;
         }
     }
 

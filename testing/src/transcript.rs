@@ -1,6 +1,6 @@
 use std::net::SocketAddr;
 
-use ikibuguzo_protocol::{ClientMessage, Event, EventKind, GameId, Role};
+use ikibuguzo_protocol::{ClientMessage, Event, EventKind, GameId, Role, Timestamp};
 
 /// What one player or spectator did and saw.
 #[derive(Debug)]
@@ -29,28 +29,28 @@ pub struct Transcript {
     pub refusals: Vec<String>,
 }
 
-/// When a command was answered, in milliseconds since 1970-01-01 UTC.
+/// When a command was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnswerTime {
     /// The `seq` of the acknowledgement.
     pub seq: u64,
     /// When the command was first sent.
-    pub sent_at: u64,
+    pub sent_at: Timestamp,
     /// When the acknowledgement came.
-    pub answered_at: u64,
+    pub answered_at: Timestamp,
 }
 
-/// A connection of a player to a server. Times are milliseconds since 1970-01-01 UTC.
+/// A connection of a player to a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayerLine {
     /// The server.
     pub address: SocketAddr,
     /// When the player sent its `join`.
-    pub sent_at: u64,
+    pub sent_at: Timestamp,
     /// When the snapshot came; none if it did not.
-    pub joined_at: Option<u64>,
+    pub joined_at: Option<Timestamp>,
     /// When the connection ended for the player.
-    pub ended_at: u64,
+    pub ended_at: Timestamp,
     /// Whether the player cut it itself.
     pub was_cut: bool,
 }

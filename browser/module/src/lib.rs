@@ -7,6 +7,7 @@
 //! The page provides `environment.now`, the milliseconds since 1970-01-01 UTC, and `environment.random`, 32 random bits.
 #![cfg(target_arch = "wasm32")]
 
+use ikibuguzo_protocol::Timestamp;
 use std::cell::RefCell;
 
 use ikibuguzo_browser::{Environment, LocalServer};
@@ -21,9 +22,9 @@ unsafe extern "C" {
 struct Page;
 
 impl Environment for Page {
-    fn now(&mut self) -> u64 {
+    fn now(&mut self) -> Timestamp {
         // A number of milliseconds is positive and whole, and a float is exact up to the year 287396.
-        now() as u64
+        Timestamp::from_millis(now() as u64)
     }
 
     fn random(&mut self) -> u32 {

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use fastrand::Rng;
 use ikibuguzo_browser::{Environment, LocalServer};
-use ikibuguzo_protocol::{ErrorCode, Problem, ServerMessage};
+use ikibuguzo_protocol::{ErrorCode, Problem, ServerMessage, Timestamp};
 use serde_json::{Value, json};
 
 /// The time of the clock.
-pub(crate) const NOW: u64 = 1_767_225_600_000;
+pub(crate) const NOW: Timestamp = Timestamp::from_millis(1_767_225_600_000);
 
 /// The seed of the computer.
 pub(crate) const SEED: u64 = 7;
@@ -19,7 +19,7 @@ struct Fixed {
 }
 
 impl Environment for Fixed {
-    fn now(&mut self) -> u64 {
+    fn now(&mut self) -> Timestamp {
         NOW
     }
 

@@ -5,7 +5,9 @@ use std::ops::RangeInclusive;
 use clap::Args;
 use clap::builder::RangedI64ValueParser;
 use ikibuguzo_engine::Ruleset;
-use ikibuguzo_protocol::{CommandId, NewTournament, Text, TimeControl, TournamentFormat, TournamentId};
+use ikibuguzo_protocol::{
+    CommandId, NewTournament, Text, TimeControl, Timestamp, TournamentFormat, TournamentId,
+};
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
@@ -55,7 +57,7 @@ pub struct TournamentsOptions {
     /// With --new: when the tournament begins, in local time, such as 2026-12-01T18:30; without it an arena begins at
     /// once
     #[arg(long, value_name = "TIME", value_parser = parse_local_time, requires = "rules")]
-    pub begins: Option<u64>,
+    pub begins: Option<Timestamp>,
 
     /// With --new: the games change the ratings
     #[arg(long, requires = "rules")]
@@ -92,9 +94,10 @@ fn parse_format(text: &str) -> Result<TournamentFormat, String> {
     text.replace('-', "_").parse().map_err(|_| "it is round-robin, swiss or arena".to_owned())
 }
 
-/// A local time as milliseconds since 1970-01-01 UTC.
-fn parse_local_time(text: &str) -> Result<u64, String> {
+/// Reads a local time.
+fn parse_local_time(text: &str) -> Result<Timestamp, String> {
     let local: DateTime = text.parse().map_err(|error| format!("{error}"))?;
     let zoned = local.to_zoned(TimeZone::system()).map_err(|error| format!("{error}"))?;
-    u64::try_from(zoned.timestamp().as_millisecond()).map_err(|_| "the time is before 1970".to_owned())
+    let millis = u64::try_from(zoned.timestamp().as_millisecond());
+    millis.map(Timestamp::from_millis).map_err(|_| "the time is before 1970".to_owned())
 }

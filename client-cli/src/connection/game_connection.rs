@@ -10,7 +10,7 @@ mod unanswered;
 mod unknown_message;
 pub mod update;
 
-use ikibuguzo_protocol::{ClientMessage, GameId, Token};
+use ikibuguzo_protocol::{ClientMessage, GameId, Timestamp, Token};
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::sync::watch;
 
@@ -79,8 +79,8 @@ impl GameConnection {
         self.unanswered_count == 0
     }
 
-    /// The server's time now, in milliseconds since 1970-01-01 UTC; none before the server has sent its time.
-    pub fn server_time(&self) -> Option<u64> {
+    /// The server's time now; none before the server has sent its time.
+    pub fn server_time(&self) -> Option<Timestamp> {
         self.clock.borrow().as_ref().map(ServerClock::now)
     }
 

@@ -1,7 +1,7 @@
 //! A board without input.
 
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{PositionView, Text};
+use ikibuguzo_protocol::{PositionView, Text, Timestamp};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -15,7 +15,13 @@ use crate::game_view::phrases::{seat_and_player, seat_name};
 
 /// Draws a game: a line for each player, and between them the board, or, before there is one, which players have
 /// arranged. Parts that do not fit are cut. `now` is the server's time.
-pub fn draw_small_game(frame: &mut Frame, area: Rect, game: &LocalGame, now: Option<u64>, theme: Theme) {
+pub fn draw_small_game(
+    frame: &mut Frame,
+    area: Rect,
+    game: &LocalGame,
+    now: Option<Timestamp>,
+    theme: Theme,
+) {
     let bottom = game.bottom_seat();
     let line = |row: u16| Rect::new(area.x, area.y.saturating_add(row), area.width, 1).intersection(area);
     let height = match &game.view.position {

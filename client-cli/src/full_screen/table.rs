@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use crossterm::event::{KeyEvent, KeyEventKind};
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{ClientMessage, GameId, PositionView, Role};
+use ikibuguzo_protocol::{ClientMessage, GameId, PositionView, Role, Timestamp};
 use ratatui::layout::{Position, Rect};
 
 use super::board_grid::BoardGrid;
@@ -81,7 +81,7 @@ pub enum TableEvent {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Moment {
     /// The server's time; none before it is known.
-    pub now: Option<u64>,
+    pub now: Option<Timestamp>,
     /// The time since the last event.
     pub elapsed: Duration,
     /// Whether every command is answered.
@@ -252,7 +252,7 @@ impl Table {
             return Some(TURN_TIME);
         }
         self.session.game()?.deadline()?;
-        Some(Duration::from_millis(1_000 - self.moment.now? % 1_000))
+        Some(Duration::from_millis(1_000 - self.moment.now?.as_millis() % 1_000))
     }
 
     fn handle_update(&mut self, update: GameUpdate) -> Vec<TableEffect> {

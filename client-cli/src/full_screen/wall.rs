@@ -7,7 +7,7 @@ mod tests;
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use ikibuguzo_protocol::{EventKind, GameId};
+use ikibuguzo_protocol::{EventKind, GameId, Timestamp};
 use ratatui::layout::{Position, Rect};
 
 use super::theme::Theme;
@@ -72,7 +72,7 @@ pub struct Wall {
     places: Vec<WallPlace>,
     selected: usize,
     /// The server's time.
-    now: Option<u64>,
+    now: Option<Timestamp>,
     /// What went wrong with the game that was shown alone.
     message: Option<String>,
 }
@@ -97,7 +97,7 @@ impl Wall {
     }
 
     /// Handles an event. `now`: the server's time.
-    pub fn update(&mut self, event: WallEvent, now: Option<u64>) -> Option<WallEffect> {
+    pub fn update(&mut self, event: WallEvent, now: Option<Timestamp>) -> Option<WallEffect> {
         self.now = now;
         match event {
             WallEvent::Update(place, update) => self.take_update(place, update),
@@ -117,7 +117,7 @@ impl Wall {
         let is_running =
             |place: &WallPlace| place.game.as_ref().is_some_and(|game| game.deadline().is_some());
         let now = self.now.filter(|_| self.places.iter().any(is_running))?;
-        Some(Duration::from_millis(1_000 - now % 1_000))
+        Some(Duration::from_millis(1_000 - now.as_millis() % 1_000))
     }
 
     fn take_update(&mut self, number: usize, update: GameUpdate) -> Option<WallEffect> {

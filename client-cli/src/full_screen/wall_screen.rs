@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::Result;
 use crossterm::event::{Event, MouseButton, MouseEventKind};
 use futures_util::future::select_all;
-use ikibuguzo_protocol::GameId;
+use ikibuguzo_protocol::{GameId, Timestamp};
 use ratatui::layout::Position;
 use tokio::time::{Instant, sleep_until};
 
@@ -88,7 +88,7 @@ impl WallConnections<'_> {
         select_all(self.open.iter_mut().map(|open| Box::pin(next_update(open)))).await.0
     }
 
-    fn server_time(&self) -> Option<u64> {
+    fn server_time(&self) -> Option<Timestamp> {
         self.open.iter().find_map(|(_, connection)| connection.server_time())
     }
 }

@@ -38,7 +38,7 @@ pub fn event_text(event: &Event, before: &LocalGame) -> String {
             turn_text(**seat, **action, laps, before.view.position.as_ref(), position)
         }
         EventKind::Excused { from, until, .. } => {
-            let downtime = clock_time(until.saturating_sub(*from));
+            let downtime = clock_time(until.saturating_since(*from));
             format!("The server was away for {downtime}; nobody is charged for that.")
         }
         EventKind::DrawOffered { seat } => format!("{} offers a draw.", player(*seat)),

@@ -1,9 +1,11 @@
 //! The client's copy of a game: a snapshot, updated by the events after it.
 
+use std::time::Duration;
+
 use ikibuguzo_engine::{Action, Array, Seat};
 use ikibuguzo_protocol::{
     Commitment, Event, EventKind, GameId, GameView, Offer, OfferKind, Outcome, PlayerName, PositionView,
-    Presence, Rematch, Role, Seats, Snapshot, State, Stores, Text,
+    Presence, Rematch, Role, Seats, Snapshot, State, Stores, Text, Timestamp,
 };
 
 use super::remaining_time::{stopped_clocks, time_left};
@@ -153,12 +155,12 @@ impl LocalGame {
     /// A seat's remaining time in milliseconds at a time of the server's clock; none in games without a clock.
     ///
     /// Without `now`, the time that the server sent last.
-    pub fn time_left(&self, seat: Seat, now: Option<u64>) -> Option<u64> {
+    pub fn time_left(&self, seat: Seat, now: Option<Timestamp>) -> Option<Duration> {
         self.view.clocks.map(|clocks| time_left(&clocks, seat, now))
     }
 
     /// When the time for the current turn runs out, in milliseconds of the server's clock; none while no time runs.
-    pub fn deadline(&self) -> Option<u64> {
+    pub fn deadline(&self) -> Option<Timestamp> {
         let clocks = self.view.clocks?;
         clocks.first_turn_by.or(clocks.runs_out_at)
     }
@@ -235,7 +237,7 @@ impl LocalGame {
         self.view.position = Some(position.clone());
     }
 
-    fn end(&mut self, outcome: Outcome, stores: Option<Stores>, at: u64) {
+    fn end(&mut self, outcome: Outcome, stores: Option<Stores>, at: Timestamp) {
         self.view.outcome = Some(outcome);
         self.view.state = State::Finished;
         (self.view.draw_offer, self.view.takeback_offer, self.view.previews_offer) = (None, None, None);
@@ -288,7 +290,7 @@ pub(crate) mod tests {
             parse(r#"{"seq":3,"at":0,"kind":"seated","seat":"north","player":"umusambi-2"}"#.to_owned()),
         ];
         let position = PositionView::of(&game, Viewer::Spectator);
-        events.push(Event { seq: 4, at: 0, kind: EventKind::Begun { position, clocks: None } });
+        events.push(Event { seq: 4, at: Timestamp::ZERO, kind: EventKind::Begun { position, clocks: None } });
         for seq in (5..).take(actions) {
             let Some(seat) = game.to_move() else { break };
             let action = game.legal_actions()[0];
@@ -296,7 +298,7 @@ pub(crate) mod tests {
             let position = PositionView::of(&game, Viewer::Spectator);
             let (seat, action, ply) = (Text(seat), Text(action), game.plies());
             let kind = EventKind::Acted { seat, ply, action, laps, position, receipt: None, clocks: None };
-            events.push(Event { seq, at: 0, kind });
+            events.push(Event { seq, at: Timestamp::ZERO, kind });
         }
         events
     }
@@ -333,10 +335,17 @@ pub(crate) mod tests {
         let mut game = open_game("south");
         let clocks = r#"{"balance":{"south":60000,"north":50000},"running":"north","runs_out_at":50000}"#;
         game.view.clocks = Some(serde_json::from_str(clocks).expect("clocks"));
-        assert_eq!(game.time_left(Seat::North, Some(10_000)), Some(40_000));
+        assert_eq!(
+            game.time_left(Seat::North, Some(Timestamp::from_millis(10_000))),
+            Some(Duration::from_millis(40_000))
+        );
         apply(&mut game, 3, r#""ended","winner":"south","reason":"resignation""#);
         assert_eq!(game.view.outcome.map(|outcome| outcome.reason), Some(EndReason::Resignation));
         assert!(!game.is_my_turn());
-        assert_eq!(game.time_left(Seat::North, Some(10_000)), Some(50_000), "it ended at 0");
+        assert_eq!(
+            game.time_left(Seat::North, Some(Timestamp::from_millis(10_000))),
+            Some(Duration::from_millis(50_000)),
+            "it ended at 0"
+        );
     }
 }

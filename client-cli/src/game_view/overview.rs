@@ -1,7 +1,7 @@
 //! The introduction of a game, and its board with players, stores and clocks.
 
 use ikibuguzo_engine::{Array, Seat};
-use ikibuguzo_protocol::{PositionView, Text};
+use ikibuguzo_protocol::{PositionView, Text, Timestamp};
 
 use super::board::{draw_array, draw_board};
 use super::phrases::{clock_time, counters, seat_name, seated_player};
@@ -31,7 +31,7 @@ pub fn title(game: &LocalGame) -> String {
 /// The board, or the arrays that are offered; none before there is either.
 ///
 /// `now` is a time of the server's clock. Without it, the clocks show the time that the server sent last.
-pub fn drawing(game: &LocalGame, now: Option<u64>, style: Style) -> Option<String> {
+pub fn drawing(game: &LocalGame, now: Option<Timestamp>, style: Style) -> Option<String> {
     match &game.view.position {
         Some(position) => Some(board_with_players(game, position, now, style)),
         None if game.view.arrays_offered.is_empty() => None,
@@ -39,7 +39,12 @@ pub fn drawing(game: &LocalGame, now: Option<u64>, style: Style) -> Option<Strin
     }
 }
 
-fn board_with_players(game: &LocalGame, position: &PositionView, now: Option<u64>, style: Style) -> String {
+fn board_with_players(
+    game: &LocalGame,
+    position: &PositionView,
+    now: Option<Timestamp>,
+    style: Style,
+) -> String {
     let bottom = game.bottom_seat();
     let label = |seat| player_line(game, position, seat, now);
     let board = draw_board(position, game.view.rules.columns(), bottom, style);
@@ -51,7 +56,7 @@ fn board_with_players(game: &LocalGame, position: &PositionView, now: Option<u64
 }
 
 /// The line of a player: `South (imbogo-1, you, berserk), store: 9, 1:00 left, to move`. A bot has `bot` after its name.
-pub fn player_line(game: &LocalGame, position: &PositionView, seat: Seat, now: Option<u64>) -> String {
+pub fn player_line(game: &LocalGame, position: &PositionView, seat: Seat, now: Option<Timestamp>) -> String {
     let player = game.player_name(seat).map_or("?", |player| player.as_str());
     let bot = if game.view.bots.contains(&Text(seat)) { ", bot" } else { "" };
     let you = if game.role.seat() == Some(seat) { ", you" } else { "" };
@@ -67,11 +72,11 @@ pub fn player_line(game: &LocalGame, position: &PositionView, seat: Seat, now: O
 }
 
 /// `, to move`, with the time that is left for a first turn.
-fn to_move_text(game: &LocalGame, now: Option<u64>) -> String {
+fn to_move_text(game: &LocalGame, now: Option<Timestamp>) -> String {
     let first_turn_by = game.view.clocks.and_then(|clocks| clocks.first_turn_by);
     match first_turn_by.zip(now) {
         None => ", to move".to_owned(),
-        Some((by, now)) => format!(", to move within {} (first turn)", clock_time(by.saturating_sub(now))),
+        Some((by, now)) => format!(", to move within {} (first turn)", clock_time(by.saturating_since(now))),
     }
 }
 
@@ -111,7 +116,11 @@ mod tests {
         south.view.position = Some(start());
         let clocks = r#"{"balance":{"south":60000,"north":50000},"running":"south","runs_out_at":160000}"#;
         south.view.clocks = Some(serde_json::from_str(clocks).expect("clocks"));
-        for (now, left) in [(None, "1:00"), (Some(117_500), "0:42"), (Some(999_000), "0:00")] {
+        for (now, left) in [
+            (None, "1:00"),
+            (Some(Timestamp::from_millis(117_500)), "0:42"),
+            (Some(Timestamp::from_millis(999_000)), "0:00"),
+        ] {
             let drawn = drawing(&south, now, Style::PLAIN).expect("a board");
             assert!(drawn.starts_with("North (?), 0:50 left\n"), "{drawn}");
             assert!(drawn.ends_with(&format!("\nSouth (imbogo-1, you), {left} left, to move")), "{drawn}");
@@ -137,7 +146,7 @@ mod tests {
         south.view.position = Some(start());
         let clocks = r#"{"balance":{"south":60000,"north":60000},"running":null,"runs_out_at":null,"first_turn_by":160000}"#;
         south.view.clocks = Some(serde_json::from_str(clocks).expect("clocks"));
-        let drawn = drawing(&south, Some(117_500), Style::PLAIN).expect("a board");
+        let drawn = drawing(&south, Some(Timestamp::from_millis(117_500)), Style::PLAIN).expect("a board");
         assert!(
             drawn.ends_with("South (imbogo-1, you), 1:00 left, to move within 0:42 (first turn)"),
             "{drawn}"

@@ -1,5 +1,7 @@
 //! Phrases that several texts share.
 
+use std::time::Duration;
+
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{PlayerName, Text};
 
@@ -45,9 +47,9 @@ pub fn joined(items: &[String], conjunction: &str) -> String {
     }
 }
 
-/// A duration in milliseconds as a clock shows it: `0:09`, `4:32`, `1:00:00`, `2 days 3:00:00`.
-pub fn clock_time(milliseconds: u64) -> String {
-    let seconds = milliseconds / 1_000;
+/// A duration as a clock shows it: `0:09`, `4:32`, `1:00:00`, `2 days 3:00:00`.
+pub fn clock_time(time: Duration) -> String {
+    let seconds = time.as_secs();
     let (days, hours, minutes, seconds) =
         (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60);
     match (days, hours) {
@@ -81,7 +83,7 @@ mod tests {
             (86_400_000, "1 day 0:00:00"),
             (183_600_000, "2 days 3:00:00"),
         ] {
-            assert_eq!(clock_time(milliseconds), shown);
+            assert_eq!(clock_time(Duration::from_millis(milliseconds)), shown);
         }
     }
 }

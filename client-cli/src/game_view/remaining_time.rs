@@ -1,23 +1,25 @@
 //! How much time a seat has left, computed from the clocks that the server sent last.
 
-use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{ClockView, Text};
+use std::time::Duration;
 
-/// A seat's remaining time in milliseconds, at a time of the server's clock in milliseconds since 1970-01-01 UTC.
+use ikibuguzo_engine::Seat;
+use ikibuguzo_protocol::{ClockView, Text, Timestamp};
+
+/// A seat's remaining time at a time of the server's clock.
 ///
 /// Without `now`, the time that the server sent last.
-pub fn time_left(clocks: &ClockView, seat: Seat, now: Option<u64>) -> u64 {
+pub fn time_left(clocks: &ClockView, seat: Seat, now: Option<Timestamp>) -> Duration {
     let balance = *clocks.balance.get(seat);
     let runs_out_at = clocks.runs_out_at.filter(|_| clocks.running == Some(Text(seat)));
     match (runs_out_at, now) {
         // During the delay, more time than the balance is left until the clock runs out.
-        (Some(runs_out_at), Some(now)) => balance.min(runs_out_at.saturating_sub(now)),
+        (Some(runs_out_at), Some(now)) => balance.min(runs_out_at.saturating_since(now)),
         _ => balance,
     }
 }
 
 /// The clocks after they were stopped at a time of the server's clock.
-pub fn stopped_clocks(clocks: &ClockView, at: u64) -> ClockView {
+pub fn stopped_clocks(clocks: &ClockView, at: Timestamp) -> ClockView {
     let mut balance = clocks.balance;
     for seat in Seat::ALL {
         *balance.get_mut(seat) = time_left(clocks, seat, Some(at));
@@ -27,30 +29,38 @@ pub fn stopped_clocks(clocks: &ClockView, at: u64) -> ClockView {
 
 #[cfg(test)]
 mod tests {
-    use ikibuguzo_protocol::Seats;
+    use ikibuguzo_protocol::{Seats, whole_millis};
 
     use super::*;
 
     const CLOCKS: ClockView = ClockView {
-        balance: Seats { south: 60_000, north: 50_000 },
+        balance: Seats { south: Duration::from_millis(60_000), north: Duration::from_millis(50_000) },
         running: Some(Text(Seat::South)),
-        runs_out_at: Some(165_000),
+        runs_out_at: Some(Timestamp::from_millis(165_000)),
         first_turn_by: None,
     };
 
+    /// The remaining time in milliseconds.
+    fn left(clocks: &ClockView, seat: Seat, now: u64) -> u64 {
+        whole_millis(time_left(clocks, seat, Some(Timestamp::from_millis(now))))
+    }
+
     #[test]
     fn a_clock_does_not_fall_while_stopped_or_during_its_delay() {
-        assert_eq!(time_left(&CLOCKS, Seat::North, Some(120_000)), 50_000);
-        assert_eq!(time_left(&CLOCKS, Seat::South, Some(100_000)), 60_000, "5 seconds are free");
-        assert_eq!(time_left(&CLOCKS, Seat::South, Some(120_000)), 45_000);
-        assert_eq!(time_left(&CLOCKS, Seat::South, Some(999_000)), 0);
-        assert_eq!(time_left(&CLOCKS, Seat::South, None), 60_000, "as the server sent it");
+        assert_eq!(left(&CLOCKS, Seat::North, 120_000), 50_000);
+        assert_eq!(left(&CLOCKS, Seat::South, 100_000), 60_000, "5 seconds are free");
+        assert_eq!(left(&CLOCKS, Seat::South, 120_000), 45_000);
+        assert_eq!(left(&CLOCKS, Seat::South, 999_000), 0);
+        assert_eq!(time_left(&CLOCKS, Seat::South, None), Duration::from_mins(1), "as the server sent it");
     }
 
     #[test]
     fn stopped_clocks_do_not_fall() {
-        let clocks = stopped_clocks(&CLOCKS, 120_000);
-        assert_eq!(clocks.balance, Seats { south: 45_000, north: 50_000 });
-        assert_eq!(time_left(&clocks, Seat::South, Some(999_000)), 45_000);
+        let clocks = stopped_clocks(&CLOCKS, Timestamp::from_millis(120_000));
+        assert_eq!(
+            clocks.balance,
+            Seats { south: Duration::from_millis(45_000), north: Duration::from_millis(50_000) }
+        );
+        assert_eq!(left(&clocks, Seat::South, 999_000), 45_000);
     }
 }

@@ -1,8 +1,7 @@
 //! The texts for a game in a list.
 
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{GameSummary, Text};
-use jiff::Timestamp;
+use ikibuguzo_protocol::{GameSummary, Text, Timestamp};
 use jiff::tz::TimeZone;
 
 use super::phrases::{marked_name, seat_name};
@@ -36,9 +35,10 @@ pub fn state_text(game: &GameSummary) -> String {
 }
 
 /// A time as a date and a time of day in a zone; empty if it is out of range.
-pub fn time_text(milliseconds: u64, zone: &TimeZone) -> String {
-    let timestamp = i64::try_from(milliseconds).ok().and_then(|ms| Timestamp::from_millisecond(ms).ok());
-    let local = timestamp.map(|at| at.to_zoned(zone.clone()));
+pub fn time_text(at: Timestamp, zone: &TimeZone) -> String {
+    let calendar_time =
+        i64::try_from(at.as_millis()).ok().and_then(|at| jiff::Timestamp::from_millisecond(at).ok());
+    let local = calendar_time.map(|at| at.to_zoned(zone.clone()));
     local.map_or_else(String::new, |at| at.strftime("%Y-%m-%d %H:%M").to_string())
 }
 
@@ -48,9 +48,9 @@ mod tests {
 
     #[test]
     fn a_time_is_shown_in_its_zone() {
-        assert_eq!(time_text(1_795_246_064_657, &TimeZone::UTC), "2026-11-21 07:27");
+        assert_eq!(time_text(Timestamp::from_millis(1_795_246_064_657), &TimeZone::UTC), "2026-11-21 07:27");
         let kigali = TimeZone::fixed(jiff::tz::offset(2));
-        assert_eq!(time_text(1_795_246_064_657, &kigali), "2026-11-21 09:27");
-        assert_eq!(time_text(u64::MAX, &TimeZone::UTC), "");
+        assert_eq!(time_text(Timestamp::from_millis(1_795_246_064_657), &kigali), "2026-11-21 09:27");
+        assert_eq!(time_text(Timestamp::MAX, &TimeZone::UTC), "");
     }
 }

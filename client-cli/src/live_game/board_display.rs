@@ -1,5 +1,6 @@
 //! When line mode draws the board.
 
+use ikibuguzo_protocol::Timestamp;
 use std::io;
 
 use crate::game_view::board::LEGEND;
@@ -21,7 +22,12 @@ impl BoardDisplay {
     }
 
     /// Draws the board if its drawing is outdated. `now` is the server's time.
-    pub fn update(&mut self, game: &LocalGame, now: Option<u64>, console: &mut Console) -> io::Result<()> {
+    pub fn update(
+        &mut self,
+        game: &LocalGame,
+        now: Option<Timestamp>,
+        console: &mut Console,
+    ) -> io::Result<()> {
         if !std::mem::take(&mut self.is_outdated) {
             return Ok(());
         }

@@ -1,5 +1,6 @@
 //! When the client says how much time is left.
 
+use ikibuguzo_protocol::{Timestamp, whole_millis};
 use std::time::Duration;
 
 use ikibuguzo_engine::Seat;
@@ -7,50 +8,50 @@ use ikibuguzo_engine::Seat;
 use crate::game_view::local_game::LocalGame;
 use crate::game_view::phrases::seat_and_player;
 
-/// Remaining times that are announced as they pass, in milliseconds.
-const ANNOUNCED_MS: [u64; 4] = [300_000, 60_000, 20_000, 10_000];
+/// Remaining times that are announced as they pass.
+const ANNOUNCED: [Duration; 4] =
+    [Duration::from_mins(5), Duration::from_mins(1), Duration::from_secs(20), Duration::from_secs(10)];
 
-/// A turn that begins with at most this time is announced at once, in milliseconds.
-const LOW_TIME_MS: u64 = 20_000;
+/// A turn that begins with at most this time is announced at once.
+const LOW_TIME: Duration = Duration::from_secs(20);
 
-/// A time that passes sooner than this after the beginning of a turn is not announced, in milliseconds: the board has
-/// just shown it.
-const MIN_WAIT_MS: u64 = 1_000;
+/// A time that passes sooner than this after the beginning of a turn is not announced: the board has just shown it.
+const MIN_WAIT: Duration = Duration::from_secs(1);
 
 /// Announces the time of the player to move, each remaining time once a turn.
 #[derive(Debug, Default)]
 pub struct ClockAnnouncements {
     /// The turn that is followed: how many turns are played, and whose it is.
     turn: Option<(u32, Seat)>,
-    /// The next remaining time of [`ANNOUNCED_MS`].
+    /// The next remaining time of [`ANNOUNCED`].
     next: usize,
 }
 
 impl ClockAnnouncements {
     /// How long until an announcement may be due; none if none is due in this turn.
-    pub fn due_in(&self, game: &LocalGame, now: Option<u64>) -> Option<Duration> {
+    pub fn due_in(&self, game: &LocalGame, now: Option<Timestamp>) -> Option<Duration> {
         let turn = current_turn(game)?;
         // During the delay of a clock its remaining time does not change, so the deadline is used.
-        let until_deadline = game.deadline()?.saturating_sub(now?);
+        let until_deadline = game.deadline()?.saturating_since(now?);
         if self.turn != Some(turn) {
             return Some(Duration::ZERO);
         }
-        let next = ANNOUNCED_MS.get(self.next)?;
-        Some(Duration::from_millis(until_deadline.saturating_sub(*next)))
+        let next = ANNOUNCED.get(self.next)?;
+        Some(until_deadline.saturating_sub(*next))
     }
 
     /// The announcement, if one is due.
-    pub fn take_due(&mut self, game: &LocalGame, now: Option<u64>) -> Option<String> {
+    pub fn take_due(&mut self, game: &LocalGame, now: Option<Timestamp>) -> Option<String> {
         let turn = current_turn(game)?;
-        let until_deadline = game.deadline()?.saturating_sub(now?);
+        let until_deadline = game.deadline()?.saturating_since(now?);
         let left = match is_first_turn(game) {
             true => until_deadline,
             false => game.time_left(turn.1, now)?,
         };
         let is_new_turn = self.turn.replace(turn) != Some(turn);
-        let margin = if is_new_turn { MIN_WAIT_MS } else { 0 };
-        let passed = ANNOUNCED_MS.iter().take_while(|time| left <= **time + margin).count();
-        let is_due = if is_new_turn { left <= LOW_TIME_MS } else { passed > self.next };
+        let margin = if is_new_turn { MIN_WAIT } else { Duration::ZERO };
+        let passed = ANNOUNCED.iter().take_while(|time| left <= **time + margin).count();
+        let is_due = if is_new_turn { left <= LOW_TIME } else { passed > self.next };
         self.next = passed;
         is_due.then(|| announcement(game, turn.1, left))
     }
@@ -67,12 +68,12 @@ fn is_first_turn(game: &LocalGame) -> bool {
     game.view.clocks.is_some_and(|clocks| clocks.first_turn_by.is_some())
 }
 
-fn announcement(game: &LocalGame, seat: Seat, left: u64) -> String {
+fn announcement(game: &LocalGame, seat: Seat, left: Duration) -> String {
     let who = match game.role.seat() == Some(seat) {
         true => "You have".to_owned(),
         false => format!("{} has", seat_and_player(game, seat)),
     };
-    let time = match left.div_ceil(1_000) {
+    let time = match whole_millis(left).div_ceil(1_000) {
         1 => "1 second".to_owned(),
         seconds if seconds >= 60 && seconds % 60 == 0 => match seconds / 60 {
             1 => "1 minute".to_owned(),
@@ -107,10 +108,10 @@ mod tests {
     fn each_time_is_announced_once_as_it_passes() {
         let (game, mut announcements) = (game("south", 90_000), ClockAnnouncements::default());
         let mut announced = Vec::new();
-        let mut now = 0;
+        let mut now = Timestamp::ZERO;
         while let Some(wait) = announcements.due_in(&game, Some(now)) {
-            now += u64::try_from(wait.as_millis()).expect("short");
-            announced.extend(announcements.take_due(&game, Some(now)).map(|text| (now, text)));
+            now += wait;
+            announced.extend(announcements.take_due(&game, Some(now)).map(|text| (now.as_millis(), text)));
         }
         let expected = [(30_000, "1 minute"), (70_000, "20 seconds"), (80_000, "10 seconds")];
         assert_eq!(announced, expected.map(|(at, left)| (at, format!("You have {left} left."))));
@@ -118,7 +119,8 @@ mod tests {
 
     #[test]
     fn a_turn_that_begins_with_little_time_is_announced_to_everybody() {
-        let announced = |role, left| ClockAnnouncements::default().take_due(&game(role, left), Some(0));
+        let announced =
+            |role, left| ClockAnnouncements::default().take_due(&game(role, left), Some(Timestamp::ZERO));
         assert_eq!(announced("south", 60_000), None);
         assert_eq!(announced("south", 18_001).as_deref(), Some("You have 19 seconds left."));
         assert_eq!(announced("spectator", 1_000).as_deref(), Some("South (imbogo-1) has 1 second left."));
@@ -127,16 +129,16 @@ mod tests {
     #[test]
     fn a_time_that_passes_as_the_turn_begins_is_not_announced() {
         let (game, mut announcements) = (game("south", 60_040), ClockAnnouncements::default());
-        assert_eq!(announcements.take_due(&game, Some(0)), None);
-        assert_eq!(announcements.due_in(&game, Some(0)), Some(Duration::from_millis(40_040)));
-        assert_eq!(announcements.take_due(&game, Some(50)), None);
+        assert_eq!(announcements.take_due(&game, Some(Timestamp::ZERO)), None);
+        assert_eq!(announcements.due_in(&game, Some(Timestamp::ZERO)), Some(Duration::from_millis(40_040)));
+        assert_eq!(announcements.take_due(&game, Some(Timestamp::from_millis(50))), None);
     }
 
     #[test]
     fn without_a_running_clock_nothing_is_announced() {
         let mut game = game("south", 60_000);
         game.view.clocks = None;
-        assert_eq!(ClockAnnouncements::default().due_in(&game, Some(0)), None);
-        assert_eq!(ClockAnnouncements::default().take_due(&game, Some(0)), None);
+        assert_eq!(ClockAnnouncements::default().due_in(&game, Some(Timestamp::ZERO)), None);
+        assert_eq!(ClockAnnouncements::default().take_due(&game, Some(Timestamp::ZERO)), None);
     }
 }

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use ikibuguzo_protocol::{ClientMessage, Event, EventKind, GameId, Presence, Role, Snapshot};
+use ikibuguzo_protocol::{ClientMessage, Event, EventKind, GameId, Presence, Role, Snapshot, Timestamp};
 
 use super::client_messages::client_message;
 use super::clock_announcements::ClockAnnouncements;
@@ -173,7 +173,7 @@ impl GameSession {
 
     /// What happens without input: announcements of clocks, and forced turns. `is_answered`: whether the connection
     /// has answers to all commands.
-    pub fn idle_effects(&mut self, now: Option<u64>, is_answered: bool) -> Vec<Effect> {
+    pub fn idle_effects(&mut self, now: Option<Timestamp>, is_answered: bool) -> Vec<Effect> {
         let Some(game) = &self.game else { return Vec::new() };
         let announcement = self.clock_announcements.take_due(game, now).map(Effect::Say);
         let mut effects: Vec<Effect> = announcement.into_iter().collect();
@@ -184,7 +184,7 @@ impl GameSession {
     }
 
     /// How long until [`Self::idle_effects`] has something to announce.
-    pub fn announcement_due_in(&self, now: Option<u64>) -> Option<Duration> {
+    pub fn announcement_due_in(&self, now: Option<Timestamp>) -> Option<Duration> {
         self.clock_announcements.due_in(self.game.as_ref()?, now)
     }
 

@@ -15,7 +15,7 @@ use crate::game_view::turn_list::TurnList;
 use crate::live_game::game_host::{GameHost, Parting};
 use crate::live_game::references::References;
 use crate::offline::offline_task::OfflineTask;
-use crate::offline::wall_clock::wall_clock_ms;
+use crate::offline::wall_clock::wall_clock_time;
 
 /// Runs one game after another between the user and the computer, or between two people at one keyboard.
 pub struct OfflineHost {
@@ -47,7 +47,7 @@ impl GameHost for OfflineHost {
             self.opponents = self.opponents.of_rematch();
         }
         let opponents = self.opponents.clone();
-        let game = OfflineGame::new(game, opponents.clone(), rematch_of, wall_clock_ms());
+        let game = OfflineGame::new(game, opponents.clone(), rematch_of, wall_clock_time());
         let game = Arc::new(Mutex::new(game));
         self.game = Some(Arc::clone(&game));
         let endgame_tables = self.endgame_tables.clone();

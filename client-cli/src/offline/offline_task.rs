@@ -13,7 +13,7 @@ use tokio::time::Instant;
 
 use crate::connection::game_connection::channels::Channels;
 use crate::connection::game_connection::update::GameUpdate;
-use crate::offline::wall_clock::wall_clock_ms;
+use crate::offline::wall_clock::wall_clock_time;
 use crate::random::new_game_id;
 
 /// The user has left the game.
@@ -102,13 +102,13 @@ impl OfflineTask {
     /// Carries out the computer's answer to the entry `answers`. If it does not fit the game, the room rejects it.
     async fn act_as_computer(&mut self, answers: u64, kind: Option<CommandKind>) -> Result<(), UserLeft> {
         let Some(kind) = kind else { return Ok(()) };
-        let messages = self.with_game(|game| game.act_as_computer(answers, kind, wall_clock_ms()));
+        let messages = self.with_game(|game| game.act_as_computer(answers, kind, wall_clock_time()));
         self.send_all(messages).await
     }
 
     /// Answers a message of the user.
     async fn answer(&mut self, message: ClientMessage) -> Result<(), UserLeft> {
-        let messages = self.with_game(|game| game.answer(message, wall_clock_ms(), new_game_id));
+        let messages = self.with_game(|game| game.answer(message, wall_clock_time(), new_game_id));
         self.send_all(messages).await
     }
 

@@ -3,6 +3,7 @@
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{
     ClientMessage, CommandId, ErrorCode, Event, GameId, GameSummary, Refusal, ServerMessage, Snapshot,
+    Timestamp,
 };
 
 use super::opponents::Opponents;
@@ -25,8 +26,8 @@ pub struct OfflineGame {
 }
 
 impl OfflineGame {
-    /// A new game. `now`: milliseconds since 1970-01-01 UTC.
-    pub fn new(id: GameId, opponents: Opponents, rematch_of: Option<GameId>, now: u64) -> Self {
+    /// A new game.
+    pub fn new(id: GameId, opponents: Opponents, rematch_of: Option<GameId>, now: Timestamp) -> Self {
         let room = OfflineRoom::new(id, opponents.rules, opponents.players(), rematch_of, now);
         Self::of_room(room, opponents)
     }
@@ -95,12 +96,12 @@ impl OfflineGame {
         self.room.events_since(since).iter().map(|event| event.to(self.seat.into()).clone()).collect()
     }
 
-    /// Answers a command of the user at a time in milliseconds since 1970-01-01 UTC. `new_game_id` gives the id of a
-    /// rematch. A message that is no command has no answer.
+    /// Answers a command of the user at a time. `new_game_id` gives the id of a rematch. A message that is no command
+    /// has no answer.
     pub fn answer(
         &mut self,
         message: ClientMessage,
-        now: u64,
+        now: Timestamp,
         new_game_id: impl FnOnce() -> GameId,
     ) -> Vec<ServerMessage> {
         let Some((game, command)) = command_of(message, new_game_id) else { return Vec::new() };
@@ -121,7 +122,7 @@ impl OfflineGame {
 
     /// Carries out the computer's answer to the entry `answers`, and returns its events. A command that does not fit the
     /// game any longer is rejected, and has none.
-    pub fn act_as_computer(&mut self, answers: u64, kind: CommandKind, now: u64) -> Vec<ServerMessage> {
+    pub fn act_as_computer(&mut self, answers: u64, kind: CommandKind, now: Timestamp) -> Vec<ServerMessage> {
         let command = Command { id: computer_command_id(answers), hash: CommandHash::of(""), kind };
         match self.room.handle(!self.opponents.human, &command, now) {
             Ok(accepted) => self.event_messages(&accepted),
@@ -129,7 +130,7 @@ impl OfflineGame {
         }
     }
 
-    fn carry_out(&mut self, game: GameId, command: Command, now: u64) -> Result<Accepted, Rejection> {
+    fn carry_out(&mut self, game: GameId, command: Command, now: Timestamp) -> Result<Accepted, Rejection> {
         if game != self.room.id() {
             return Err(Rejection::new(ErrorCode::UnknownGame, "this is another game"));
         }

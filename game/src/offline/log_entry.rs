@@ -1,6 +1,6 @@
 //! An entry of a log as one text, for a client that keeps its games itself.
 
-use ikibuguzo_protocol::CommandId;
+use ikibuguzo_protocol::{CommandId, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::fact::{Entry, Fact};
@@ -12,7 +12,7 @@ use crate::player::PlayerId;
 #[serde(deny_unknown_fields)]
 struct KeptEntry {
     seq: u64,
-    at: u64,
+    at: Timestamp,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     origin: Option<KeptOrigin>,
     fact: Fact,

@@ -1,7 +1,7 @@
 //! A room with its log, in memory.
 
 use ikibuguzo_engine::{BySeat, Record, Ruleset, Seat};
-use ikibuguzo_protocol::{CommandId, GameId, Snapshot, State, TimeControl};
+use ikibuguzo_protocol::{CommandId, GameId, Snapshot, State, TimeControl, Timestamp};
 
 use crate::fact::{Entry, Fact, log_of};
 use crate::origin::{CommandHash, Origin};
@@ -32,13 +32,13 @@ pub struct Accepted {
 }
 
 impl OfflineRoom {
-    /// A game in which both players are seated, without a clock. `now`: milliseconds since 1970-01-01 UTC.
+    /// A game in which both players are seated, without a clock.
     pub fn new(
         id: GameId,
         rules: Ruleset,
         players: BySeat<Player>,
         rematch_of: Option<GameId>,
-        now: u64,
+        now: Timestamp,
     ) -> Self {
         let options = GameOptions {
             rules,
@@ -122,12 +122,12 @@ impl OfflineRoom {
         record_of(self.id, &self.room, &self.log)
     }
 
-    /// Carries out the command of a seat at a time in milliseconds since 1970-01-01 UTC.
+    /// Carries out the command of a seat at a time.
     ///
     /// # Errors
     ///
     /// The rejection, which changes nothing.
-    pub fn handle(&mut self, seat: Seat, command: &Command, now: u64) -> Result<Accepted, Rejection> {
+    pub fn handle(&mut self, seat: Seat, command: &Command, now: Timestamp) -> Result<Accepted, Rejection> {
         let player = self.players[seat].clone();
         // Both players are always there, so nobody can claim the game.
         let context = DecisionContext { now, ..DecisionContext::default() };
@@ -146,13 +146,13 @@ impl OfflineRoom {
     /// # Errors
     ///
     /// The rejection, which changes nothing.
-    pub fn take_back(&mut self, id: CommandId, now: u64) -> Result<Accepted, Rejection> {
+    pub fn take_back(&mut self, id: CommandId, now: Timestamp) -> Result<Accepted, Rejection> {
         let seat = self.room.actions().last().map_or(Seat::South, |(seat, _)| *seat);
         let command = Command { id, hash: CommandHash::of(""), kind: CommandKind::TakeBack };
         self.handle(seat, &command, now)
     }
 
-    fn append(&mut self, at: u64, origin: Option<Origin>, fact: Fact) -> ProjectedEvent {
+    fn append(&mut self, at: Timestamp, origin: Option<Origin>, fact: Fact) -> ProjectedEvent {
         let entry = Entry { seq: self.room.head() + 1, at, origin, fact };
         let effect = self.room.apply(&entry).expect("the room has decided it");
         let event = ProjectedEvent::new(&entry, &self.room, &effect);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ikibuguzo_engine::{Action, Seat};
-use ikibuguzo_protocol::{Commitment, GameId, Text};
+use ikibuguzo_protocol::{Commitment, GameId, Text, Timestamp};
 use serde::Deserialize;
 
 use super::{NO_SALT, ProofFault, fault, wrong};
@@ -15,7 +15,7 @@ use crate::commitment::hash_of;
 pub(super) struct ProvedGame {
     pub(super) game: GameId,
     pub(super) created: CreatedPayload,
-    pub(super) created_at: u64,
+    pub(super) created_at: Timestamp,
     pub(super) texts: OpenedTexts,
     /// The actions that were not taken back, each with the `seq` of its entry.
     pub(super) actions: Vec<(u64, Action)>,

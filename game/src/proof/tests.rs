@@ -8,6 +8,7 @@ use crate::fact::log_of;
 use crate::player::Player;
 use crate::record::record;
 use crate::room::{GameOptions, initial_facts};
+use crate::test_time::at;
 
 fn game() -> GameId {
     "yg44j6xkmz7r".parse().expect("an id")
@@ -40,7 +41,7 @@ fn finished_log() -> Vec<Entry> {
         said("Murakoze!"),
     ]);
     facts.iter_mut().for_each(|fact| fact.add_salt(|| [9; crate::commitment::SALT_BYTES]));
-    log_of(facts, 1_795_000_000_000)
+    log_of(facts, at(1_795_000_000_000))
 }
 
 fn proof_of(log: &[Entry]) -> String {
@@ -59,7 +60,7 @@ fn what_conceals_something_has_no_hash_and_no_proof() {
     let log = finished_log();
     let end = log.iter().position(|entry| matches!(entry.fact, Fact::Ended(_))).expect("an end");
     assert_eq!((final_hash(game(), &log[..end]), proof(game(), &log[..end])), (None, None));
-    let arranged = |fact| [&log[..end], &log_of(fact, 1), &log[end..]].concat();
+    let arranged = |fact| [&log[..end], &log_of(fact, at(1)), &log[end..]].concat();
     let sealed = sealed_array();
     let never_revealed = arranged(vec![sealed.clone()]);
     assert_eq!((final_hash(game(), &never_revealed), proof(game(), &never_revealed)), (None, None));
@@ -88,7 +89,7 @@ fn arranged_log(has_commitments: bool) -> Vec<Entry> {
     }
     facts.push(Fact::Revealed {});
     facts.push(Fact::Ended(Outcome { winner: Some(Text(Seat::South)), reason: EndReason::Resignation }));
-    log_of(facts, 1_795_000_000_000)
+    log_of(facts, at(1_795_000_000_000))
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! Applying the entries of a log to a room.
 
+use std::time::Duration;
+
 use foldhash::HashMap;
 use ikibuguzo_engine::{Action, Array, BySeat, Game, GameStart, Lap, Seat};
-use ikibuguzo_protocol::{Offer, Outcome, Receipt, Text};
+use ikibuguzo_protocol::{Offer, Outcome, Receipt, Text, Timestamp};
 
 use super::captured::Captured;
 use super::corrupt_log::CorruptLog;
@@ -57,7 +59,7 @@ impl Room {
         Ok(room)
     }
 
-    fn new(options: GameOptions, allowance: u64, created_at: u64) -> Self {
+    fn new(options: GameOptions, allowance: Duration, created_at: Timestamp) -> Self {
         Self {
             options,
             allowance,
@@ -77,7 +79,7 @@ impl Room {
             arrange_by: None,
             turn_since: created_at,
             clock: None,
-            excused_until: 0,
+            excused_until: Timestamp::ZERO,
             had_outage: false,
             position_seq: 0,
             initial_game: None,
@@ -145,7 +147,7 @@ impl Room {
     /// # Errors
     ///
     /// If its number is not the next one.
-    pub(crate) fn pass_over(&mut self, seq: u64, at: u64) -> Result<(), CorruptLog> {
+    pub(crate) fn pass_over(&mut self, seq: u64, at: Timestamp) -> Result<(), CorruptLog> {
         if seq != self.head + 1 {
             return Err(CorruptLog::new(seq, "its number is not the next one"));
         }
@@ -163,7 +165,7 @@ impl Room {
         Ok(())
     }
 
-    fn seat(&mut self, seat: Seat, player: Player, at: u64) {
+    fn seat(&mut self, seat: Seat, player: Player, at: Timestamp) {
         self.seats[seat] = Some(player);
         if self.seats.iter().any(Option::is_none) {
             return;
@@ -239,7 +241,7 @@ impl Room {
     }
 
     /// Charges the seat that has just acted.
-    fn charge(&mut self, seat: Seat, now: u64) -> Option<Receipt> {
+    fn charge(&mut self, seat: Seat, now: Timestamp) -> Option<Receipt> {
         let (next, turns) = (self.to_move(), self.turns());
         let clock = self.clock.as_mut()?;
         match next {
@@ -278,7 +280,7 @@ impl Room {
 
     /// Charges the seat to move, and takes back the increments of the turns after the first `left` actions, which are
     /// `left_turns` turns. First turns had no increment.
-    fn take_back_time(&mut self, left: usize, left_turns: u32, now: u64) {
+    fn take_back_time(&mut self, left: usize, left_turns: u32, now: Timestamp) {
         let to_move = self.to_move();
         let Some(clock) = &mut self.clock else { return };
         clock.interrupt_turn(now);
@@ -290,7 +292,7 @@ impl Room {
         turns.into_iter().skip(first_turns).for_each(|seat| clock.take_back_increment(seat));
     }
 
-    fn end(&mut self, outcome: Outcome, at: u64) {
+    fn end(&mut self, outcome: Outcome, at: Timestamp) {
         self.outcome = Some(outcome);
         self.ended_at = Some(at);
         if let Some(clock) = &mut self.clock {

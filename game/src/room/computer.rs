@@ -1,7 +1,9 @@
 //! The tasks of the server's own players in a game.
 
+use std::time::Duration;
+
 use ikibuguzo_engine::{Action, Array, BySeat, Game, Seat};
-use ikibuguzo_protocol::{ComputerLevel, Offer};
+use ikibuguzo_protocol::{ComputerLevel, Offer, Timestamp};
 
 use super::phase::Phase;
 use super::state::Room;
@@ -9,9 +11,9 @@ use crate::clock::Clock;
 use crate::computer::computer_level;
 use crate::player::{Player, PlayerId};
 
-/// Delay in milliseconds after which a game with a computer player's task is checked again, in case the server has died
+/// Delay after which a game with a computer player's task is checked again, in case the server has died
 /// that had it in its queue. A game that still waits there is not queued twice.
-const COMPUTER_TIMEOUT_MS: u64 = 2_000;
+const COMPUTER_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A task of a computer player.
 #[derive(Clone, Debug)]
@@ -54,8 +56,8 @@ pub struct Play {
     pub initial: Game,
     /// The actions since then, without those taken back.
     pub actions: Vec<Action>,
-    /// When the clock of the seat to move runs out: milliseconds since 1970-01-01 UTC; none if no clock runs.
-    pub runs_out_at: Option<u64>,
+    /// When the clock of the seat to move runs out; none if no clock runs.
+    pub runs_out_at: Option<Timestamp>,
 }
 
 impl Room {
@@ -77,10 +79,9 @@ impl Room {
         self.seats.as_ref().map(|player| player.as_ref().and_then(computer_level).is_some())
     }
 
-    /// When to check the game again without a command: milliseconds since 1970-01-01 UTC; none if time cannot change it and
-    /// no computer player has a task.
-    pub fn next_check_at(&self, now: u64) -> Option<u64> {
-        let computer = self.computer_task().map(|_| now + COMPUTER_TIMEOUT_MS);
+    /// When to check the game again without a command; none if time cannot change it and no computer player has a task.
+    pub fn next_check_at(&self, now: Timestamp) -> Option<Timestamp> {
+        let computer = self.computer_task().map(|_| now + COMPUTER_TIMEOUT);
         [self.safe_until(now), computer].into_iter().flatten().min()
     }
 

@@ -1,12 +1,15 @@
+use std::time::Duration;
+
 use ikibuguzo_engine::BySeat;
+use ikibuguzo_protocol::Timestamp;
 
 /// What a decision depends on, apart from the log: the time, and who is absent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DecisionContext {
-    /// The time: milliseconds since 1970-01-01 UTC.
-    pub now: u64,
-    /// When each player became absent: milliseconds since 1970-01-01 UTC; none for a player who is present.
-    pub absent_since: BySeat<Option<u64>>,
-    /// The shortest absence that allows a claim, in milliseconds. Time controls lengthen it.
-    pub min_absence: u64,
+    /// The time.
+    pub now: Timestamp,
+    /// When each player became absent; none for a player who is present.
+    pub absent_since: BySeat<Option<Timestamp>>,
+    /// The shortest absence that allows a claim. Time controls lengthen it.
+    pub min_absence: Duration,
 }

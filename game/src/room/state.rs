@@ -1,7 +1,9 @@
+use std::time::Duration;
+
 use foldhash::HashMap;
 use ikibuguzo_engine::{Action, Array, BySeat, Game, Seat};
 use ikibuguzo_protocol::{
-    ClockView, CommandId, Commitment, DeclineReason, GameId, Offer, Outcome, Rematch, Role, State,
+    ClockView, CommandId, Commitment, DeclineReason, GameId, Offer, Outcome, Rematch, Role, State, Timestamp,
 };
 
 use super::captured::Captured;
@@ -17,19 +19,19 @@ use crate::player::{Player, PlayerId};
 pub struct Room {
     pub(super) options: GameOptions,
     /// The time of each action that is not charged, in milliseconds.
-    pub(super) allowance: u64,
+    pub(super) allowance: Duration,
     /// Whether clocks can be halved in this game.
     pub(super) allows_berserk: bool,
     /// Whether each seat may still halve its clock. A seat that has acted may not, even if the action was taken back.
     pub(super) may_berserk: BySeat<bool>,
-    pub(super) created_at: u64,
+    pub(super) created_at: Timestamp,
     pub(super) head: u64,
-    pub(super) last_at: u64,
+    pub(super) last_at: Timestamp,
     pub(super) seats: BySeat<Option<Player>>,
     /// The player for whom the free seat is kept.
     pub(super) invited: Option<Player>,
-    /// When the invitation ends, if its maker has chosen that: milliseconds since 1970-01-01 UTC.
-    pub(super) open_until: Option<u64>,
+    /// When the invitation ends, if its maker has chosen that.
+    pub(super) open_until: Option<Timestamp>,
     /// Why that player declined.
     pub(super) declined: Option<DeclineReason>,
     pub(super) phase: Phase,
@@ -37,13 +39,13 @@ pub struct Room {
     /// The commitment to the array of each seat.
     pub(super) array_commitments: BySeat<Option<Commitment>>,
     /// When the second player sat down.
-    pub(super) seated_at: u64,
-    pub(super) arrange_by: Option<u64>,
+    pub(super) seated_at: Timestamp,
+    pub(super) arrange_by: Option<Timestamp>,
     /// The time since which the seat to move has been to move.
-    pub(super) turn_since: u64,
+    pub(super) turn_since: Timestamp,
     pub(super) clock: Option<Clock>,
     /// Downtime before this time has been excused.
-    pub(super) excused_until: u64,
+    pub(super) excused_until: Timestamp,
     /// Whether a downtime of some length has been excused.
     pub(super) had_outage: bool,
     /// The `seq` of the entry that brought the current position; 0 before there is one.
@@ -59,7 +61,7 @@ pub struct Room {
     pub(super) chat_messages: BySeat<u32>,
     pub(super) rematch_game: Option<GameId>,
     pub(super) outcome: Option<Outcome>,
-    pub(super) ended_at: Option<u64>,
+    pub(super) ended_at: Option<Timestamp>,
     /// The commands that had an effect.
     pub(super) commands: HashMap<CommandId, StoredCommand>,
 }
@@ -90,18 +92,18 @@ impl Room {
         self.options
     }
 
-    /// When the game was created: milliseconds since 1970-01-01 UTC.
-    pub fn created_at(&self) -> u64 {
+    /// When the game was created.
+    pub fn created_at(&self) -> Timestamp {
         self.created_at
     }
 
-    /// The time of the newest entry: milliseconds since 1970-01-01 UTC.
-    pub fn last_at(&self) -> u64 {
+    /// The time of the newest entry.
+    pub fn last_at(&self) -> Timestamp {
         self.last_at
     }
 
-    /// When the game ended: milliseconds since 1970-01-01 UTC.
-    pub fn ended_at(&self) -> Option<u64> {
+    /// When the game ended.
+    pub fn ended_at(&self) -> Option<Timestamp> {
         self.ended_at
     }
 
@@ -127,9 +129,8 @@ impl Room {
         self.invited.as_ref().filter(|_| matches!(self.phase, Phase::Seating))
     }
 
-    /// When the invitation ends, if its maker has chosen that: milliseconds since 1970-01-01 UTC; none if the seat is
-    /// taken.
-    pub fn open_until(&self) -> Option<u64> {
+    /// When the invitation ends, if its maker has chosen that; none if the seat is taken.
+    pub fn open_until(&self) -> Option<Timestamp> {
         self.open_until.filter(|_| matches!(self.phase, Phase::Seating))
     }
 
@@ -178,8 +179,8 @@ impl Room {
         &self.array_commitments
     }
 
-    /// The time limit of the arrangement, in games with a clock: milliseconds since 1970-01-01 UTC.
-    pub fn arrange_by(&self) -> Option<u64> {
+    /// The time limit of the arrangement, in games with a clock.
+    pub fn arrange_by(&self) -> Option<Timestamp> {
         self.arrange_by.filter(|_| matches!(self.phase, Phase::Arranging(_)) && self.outcome.is_none())
     }
 

@@ -17,12 +17,13 @@ mod time;
 
 use fastrand::Rng;
 use ikibuguzo_engine::{Array, Ruleset, Seat};
-use ikibuguzo_protocol::{Claim, ErrorCode, Event, GameId, Role, TimeControl};
+use ikibuguzo_protocol::{Claim, ErrorCode, Event, GameId, Role, TimeControl, Timestamp};
 
 use super::{Command, CommandKind, Decision, DecisionContext, GameOptions, Rejection, Room, initial_facts};
 use crate::fact::{Entry, Fact};
 use crate::origin::{CommandHash, Origin};
 use crate::player::Player;
+use crate::test_time::at;
 use crate::{projection, replay};
 
 const ID: &str = "05cdv44x7ekv";
@@ -52,7 +53,7 @@ impl Table {
         let options =
             GameOptions { rules, rules_version: Ruleset::VERSION, public: true, clock, rated: false };
         let facts = initial_facts(options, None, vec![(Seat::South, player("south"))]);
-        let entry = |(fact, seq)| Entry { seq, at: 1_000 + seq, origin: None, fact };
+        let entry = |(fact, seq)| Entry { seq, at: at(1_000 + seq), origin: None, fact };
         let log: Vec<Entry> = facts.into_iter().zip(1..).map(entry).collect();
         let room = Room::replay(&log).expect("a log");
         Self { log, room, context: DecisionContext::default() }
@@ -87,8 +88,10 @@ impl Table {
     }
 
     fn add(&mut self, origin: Option<Origin>, fact: Fact) {
-        let (seq, at) = (self.room.head() + 1, self.context.now);
-        let entry = Entry { seq, at: if at == 0 { 1_000 + seq } else { at }, origin, fact };
+        let seq = self.room.head() + 1;
+        let now = self.context.now;
+        let entry =
+            Entry { seq, at: if now == Timestamp::ZERO { at(1_000 + seq) } else { now }, origin, fact };
         self.room.apply(&entry).expect("what was decided can be applied");
         self.log.push(entry);
     }

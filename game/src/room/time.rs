@@ -1,22 +1,23 @@
 //! What happens to a game as time passes: clocks run out, downtime is excused, unstarted games expire.
 
-use ikibuguzo_protocol::{EndReason, Outcome, Text};
+use std::time::Duration;
+
+use ikibuguzo_protocol::{EndReason, Outcome, Text, Timestamp};
 
 use super::phase::Phase;
 use super::state::Room;
 use crate::downtime::Downtime;
 use crate::fact::Fact;
 
-/// How long a game without a clock waits for its next step before the first action, in milliseconds: one week.
-const START_TIMEOUT_MS: u64 = 7 * 86_400_000;
+/// How long a game without a clock waits for its next step before the first action.
+const START_TIMEOUT: Duration = Duration::from_hours(7 * 24);
 
-/// The shortest excused downtime that is an outage, in milliseconds. A shorter one comes from a player who changes
+/// The shortest excused downtime that is an outage. A shorter one comes from a player who changes
 /// nodes, or from a restart that nobody notices.
-const MIN_OUTAGE: u64 = 2_000;
+const MIN_OUTAGE: Duration = Duration::from_secs(2);
 
-/// How long an open game with a clock in seconds stays open after its maker was last present, in milliseconds: 10
-/// minutes.
-pub const INVITATION_TIMEOUT_MS: u64 = 600_000;
+/// How long an open game with a clock in seconds stays open after its maker was last present.
+pub const INVITATION_TIMEOUT: Duration = Duration::from_mins(10);
 
 impl Room {
     /// Whether the game is open, has a clock in seconds, and its maker has not chosen when it ends: such a game is
@@ -32,37 +33,35 @@ impl Room {
         self.is_short_invitation().then_some(Fact::Ended(outcome))
     }
 
-    /// When time ends the game if no player acts: milliseconds since 1970-01-01 UTC.
-    pub fn due(&self) -> Option<u64> {
+    /// When time ends the game if no player acts.
+    pub fn due(&self) -> Option<Timestamp> {
         match self.phase {
             _ if self.outcome.is_some() => None,
-            Phase::Seating => Some(self.open_until.unwrap_or(self.created_at + START_TIMEOUT_MS)),
-            Phase::Arranging(_) => Some(self.arrange_by.unwrap_or(self.last_at + START_TIMEOUT_MS)),
+            Phase::Seating => Some(self.open_until.unwrap_or(self.created_at + START_TIMEOUT)),
+            Phase::Arranging(_) => Some(self.arrange_by.unwrap_or(self.last_at + START_TIMEOUT)),
             Phase::Playing(_) => match &self.clock {
                 Some(clock) => clock.due(),
-                None => self.actions.is_empty().then_some(self.last_at + START_TIMEOUT_MS),
+                None => self.actions.is_empty().then_some(self.last_at + START_TIMEOUT),
             },
         }
     }
 
     /// A time before which time cannot end the game, whatever the players do except a takeback.
-    pub fn safe_until(&self, now: u64) -> Option<u64> {
+    pub fn safe_until(&self, now: Timestamp) -> Option<Timestamp> {
         match (&self.phase, &self.clock) {
             (Phase::Playing(_), Some(clock)) if self.outcome.is_none() => clock.safe_until(now),
-            (Phase::Seating, _) if self.is_short_invitation() => {
-                Some(self.created_at + INVITATION_TIMEOUT_MS)
-            }
+            (Phase::Seating, _) if self.is_short_invitation() => Some(self.created_at + INVITATION_TIMEOUT),
             _ => self.due(),
         }
     }
 
     /// Whether a decision now depends on elapsed time: a clock is running, or time has ended the game.
-    pub fn depends_on_time(&self, now: u64) -> bool {
+    pub fn depends_on_time(&self, now: Timestamp) -> bool {
         self.running_since().is_some() || self.due().is_some_and(|due| due <= now)
     }
 
     /// The end of the game, if time has ended it.
-    pub fn overdue(&self, now: u64) -> Option<Fact> {
+    pub fn overdue(&self, now: Timestamp) -> Option<Fact> {
         if self.due()? > now {
             return None;
         }
@@ -78,7 +77,7 @@ impl Room {
     }
 
     /// The first downtime before `now` that still has to be excused. The downtimes are in order.
-    pub fn excused(&self, downtimes: &[Downtime], now: u64) -> Option<Fact> {
+    pub fn excused(&self, downtimes: &[Downtime], now: Timestamp) -> Option<Fact> {
         let since = self.excusable_since()?;
         let clip =
             |downtime: &Downtime| Downtime { from: downtime.from.max(since), until: downtime.until.min(now) };
@@ -96,20 +95,20 @@ impl Room {
 
     /// Excuses every downtime before `now`, as the log will when something is decided. Only for answers to readers: do
     /// not decide or store anything with this room afterwards. The downtimes are in order.
-    pub fn show_excused(&mut self, downtimes: &[Downtime], now: u64) {
+    pub fn show_excused(&mut self, downtimes: &[Downtime], now: Timestamp) {
         while let Some(Fact::Excused { from, until }) = self.excused(downtimes, now) {
             self.excuse(from, until);
         }
     }
 
-    /// When the time began that can be excused, of a clock or of the time limit of the arrangement: milliseconds since
-    /// 1970-01-01 UTC; none if neither runs.
-    pub fn excusable_since(&self) -> Option<u64> {
+    /// When the time began that can be excused, of a clock or of the time limit of the arrangement; none if neither
+    /// runs.
+    pub fn excusable_since(&self) -> Option<Timestamp> {
         Some(self.running_since()?.max(self.excused_until))
     }
 
     /// When the running clock, or the time limit of the arrangement, began to run.
-    fn running_since(&self) -> Option<u64> {
+    fn running_since(&self) -> Option<Timestamp> {
         match self.phase {
             _ if self.outcome.is_some() => None,
             Phase::Seating => None,
@@ -119,8 +118,8 @@ impl Room {
     }
 
     /// Excuses a downtime: the running clock, or the time limit of the arrangement, moves on by its length.
-    pub(super) fn excuse(&mut self, from: u64, until: u64) {
-        let time = until.saturating_sub(from);
+    pub(super) fn excuse(&mut self, from: Timestamp, until: Timestamp) {
+        let time = until.saturating_since(from);
         self.excused_until = until;
         self.had_outage |= time >= MIN_OUTAGE;
         if let Some(clock) = &mut self.clock {

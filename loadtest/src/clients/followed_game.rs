@@ -252,8 +252,7 @@ impl FollowedGame {
     /// Compares the charge for an own move with the time that this player has counted.
     fn compare_charge(&self, timer: &TurnTimer, text: &str) {
         let Some(receipt) = parse_receipt(text) else { return };
-        let overcharge =
-            Duration::from_millis(receipt.charge + receipt.allowance).saturating_sub(timer.counted());
+        let overcharge = (receipt.charge + receipt.allowance).saturating_sub(timer.counted());
         self.run.stats.record_overcharge(overcharge, timer.was_interrupted());
     }
 

@@ -54,6 +54,7 @@ fn has_move(stored: &[Event], seq: u64, expected: Action) -> bool {
 #[cfg(test)]
 mod tests {
     use ikibuguzo_engine::{GameStart, Ruleset, Seat, Viewer};
+    use ikibuguzo_protocol::Timestamp;
     use ikibuguzo_protocol::{PositionView, Text};
 
     use super::*;
@@ -73,7 +74,7 @@ mod tests {
             receipt: None,
             clocks: None,
         };
-        Event { seq, at: 1, kind }
+        Event { seq, at: Timestamp::from_millis(1), kind }
     }
 
     #[test]

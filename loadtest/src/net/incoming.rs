@@ -92,6 +92,7 @@ fn split_value<'a>(text: &'a str, prefix: &str, delimiter: char) -> Option<(&'a 
 #[cfg(test)]
 mod tests {
     use ikibuguzo_engine::{GameStart, Ruleset, Seat, Viewer};
+    use ikibuguzo_protocol::Timestamp;
     use ikibuguzo_protocol::{Event, EventKind, GameId, PositionView, Text};
 
     use super::*;
@@ -109,7 +110,7 @@ mod tests {
             clocks: None,
         };
         let game: GameId = "05cdv44x7ekv".parse().expect("an id");
-        Event { seq: 8, at: 1, kind }.to_json(game)
+        Event { seq: 8, at: Timestamp::from_millis(1), kind }.to_json(game)
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use anyhow::{Context, Result, anyhow, bail};
 use futures_util::{FutureExt, SinkExt, StreamExt};
-use ikibuguzo_protocol::{ClientMessage, ServerMessage, Token, VERSION};
+use ikibuguzo_protocol::{ClientMessage, ServerMessage, Timestamp, Token, VERSION};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
@@ -52,7 +52,8 @@ impl Socket {
         let mut socket = Self { stream: accept_async_with_config(stream, Some(config())).await? };
         socket.next().await?;
         let server = env!("CARGO_PKG_VERSION").to_owned();
-        let welcome = ServerMessage::Welcome { protocol: VERSION, server, player: None, now: 0 };
+        let welcome =
+            ServerMessage::Welcome { protocol: VERSION, server, player: None, now: Timestamp::ZERO };
         socket.feed(welcome.to_json()).await?;
         socket.flush().await?;
         Ok(socket)

@@ -17,7 +17,7 @@ pub(super) fn section(words: &Words, game: &FormsGame) -> Markup {
             section.card aria-labelledby="arrays-title" {
                 h2 #arrays-title { (words.text("forms.arrays")) }
                 @if let Some(until) = view.arrange_by {
-                    @let left = summary::time(words, until.saturating_sub(game.page.now));
+                    @let left = summary::time(words, until.saturating_since(game.page.now));
                     p { (words.fill("game.arrange-by", &[("time", &left)])) }
                 }
                 @if game.is_due { (choice(words, game)) } @else { (sealed(words, game)) }

@@ -1,7 +1,9 @@
 //! Events in words, as `web/game/descriptions.js` tells them.
 
 use ikibuguzo_engine::{Action, Array, Direction, Seat};
-use ikibuguzo_protocol::{CaptureView, Event, EventKind, Lap, Pending, PositionView, Seats, Text};
+use ikibuguzo_protocol::{
+    CaptureView, Event, EventKind, Lap, Pending, PositionView, Seats, Text, whole_millis,
+};
 
 use crate::game::summary;
 use crate::words::Words;
@@ -25,7 +27,7 @@ pub(super) fn event(words: &Words, event: &Event, before: Option<&PositionView>)
             Some(words.fill("game.told.said", &values))
         }
         EventKind::Excused { from, until, .. } => {
-            let seconds = (until - from).div_ceil(1_000).to_string();
+            let seconds = whole_millis(*until - *from).div_ceil(1_000).to_string();
             Some(words.fill("game.told.excused", &[("seconds", &seconds)]))
         }
         EventKind::Arranged { seat, .. } => of_seat("game.told.arranged", seat),

@@ -1,5 +1,7 @@
 //! The interval at which a page loads itself again while the visitor waits.
 
+use std::time::Duration;
+
 use ikibuguzo_protocol::{EventKind, State, TimeControl};
 
 use super::FormsGame;
@@ -19,8 +21,8 @@ const SLOW_SECONDS: u32 = 60;
 /// The interval after the end, while the opponent may offer a rematch, in seconds.
 const REMATCH_SECONDS: u32 = 20;
 
-/// The time after the end in which a rematch is expected, in milliseconds.
-const REMATCH_TIME_MS: u64 = 5 * 60_000;
+/// The time after the end in which a rematch is expected.
+const REMATCH_TIME: Duration = Duration::from_mins(5);
 
 /// The interval in seconds; none if the visitor is to act in the game, or if nothing more is expected.
 pub(super) fn interval(game: &FormsGame) -> Option<u32> {
@@ -50,6 +52,6 @@ fn expects_rematch(game: &FormsGame) -> bool {
     let is_expected =
         |kind: &EventKind| matches!(kind, EventKind::Ended { .. } | EventKind::RematchOffered { .. });
     let last = game.page.past.iter().rev().find(|event| is_expected(&event.kind));
-    let is_recent = last.is_some_and(|event| game.page.now < event.at + REMATCH_TIME_MS);
+    let is_recent = last.is_some_and(|event| game.page.now < event.at + REMATCH_TIME);
     is_recent && game.page.view.rematch.game.is_none() && game.may_play_again()
 }

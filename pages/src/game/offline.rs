@@ -1,7 +1,7 @@
 //! The page of a game without a server. The document has no game: the browser has it, and `web/offline-game.js` shows it.
 
 use ikibuguzo_engine::{GameStart, Ruleset, Viewer};
-use ikibuguzo_protocol::{GameId, GameView, PositionView, Seats, State};
+use ikibuguzo_protocol::{GameId, GameView, PositionView, Seats, State, Timestamp};
 use maud::{Markup, html};
 
 use super::scene::GamePage;
@@ -78,6 +78,6 @@ fn game_to_begin(rules: Ruleset, address: &SiteAddress) -> GamePage {
         ratings: Seats::default(),
         has_analysis: false,
         address: address.clone(),
-        now: 0,
+        now: Timestamp::ZERO,
     }
 }

@@ -1,7 +1,7 @@
 //! What the page of a game shows.
 
 use ikibuguzo_engine::{Action, Seat};
-use ikibuguzo_protocol::{Event, GameId, GameView, PlayerName, PositionView, SeatRating, Seats};
+use ikibuguzo_protocol::{Event, GameId, GameView, PlayerName, PositionView, SeatRating, Seats, Timestamp};
 
 use crate::address::SiteAddress;
 use crate::words::Words;
@@ -29,8 +29,8 @@ pub struct GamePage {
     pub has_analysis: bool,
     /// The address of the site.
     pub address: SiteAddress,
-    /// The time now, in milliseconds since 1970-01-01 UTC.
-    pub now: u64,
+    /// The time now.
+    pub now: Timestamp,
 }
 
 impl GamePage {

@@ -1,5 +1,7 @@
 //! A game in words: its options, its state, its counts and times.
 
+use std::time::Duration;
+
 use ikibuguzo_engine::{Hole, Seat};
 use ikibuguzo_protocol::{Outcome, PositionView, State, TimeControl};
 
@@ -34,7 +36,7 @@ pub(crate) fn options(game: &GamePage) -> String {
 }
 
 fn clock(words: &Words, key: &str, initial: u32, more: u32) -> String {
-    let initial = time(words, u64::from(initial) * 1_000);
+    let initial = time(words, Duration::from_secs(initial.into()));
     words.fill(key, &[("initial", &initial), ("more", &more.to_string())])
 }
 
@@ -95,9 +97,9 @@ pub(crate) fn store(words: &Words, held: Option<u8>) -> String {
     words.fill("game.store-holds", &[("count", &held)])
 }
 
-/// A time in milliseconds as a clock shows it: `0:09`, `4:32`, `1:00:00`, `2 d 3:00:00`.
-pub(crate) fn time(words: &Words, milliseconds: u64) -> String {
-    let seconds = milliseconds / 1_000;
+/// A remaining time as a clock shows it: `0:09`, `4:32`, `1:00:00`, `2 d 3:00:00`.
+pub(crate) fn time(words: &Words, left: Duration) -> String {
+    let seconds = left.as_secs();
     let (days, hours, minutes, seconds) =
         (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60);
     let of_day = format!("{hours}:{minutes:02}:{seconds:02}");

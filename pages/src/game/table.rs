@@ -120,7 +120,7 @@ fn clock(words: &Words, game: &GamePage, seat: Seat) -> Option<String> {
     let clocks = game.view.clocks.filter(|_| game.is_newest())?;
     let balance = *clocks.balance.get(seat);
     let left = match clocks.runs_out_at {
-        Some(end) if clocks.running == Some(seat.into()) => balance.min(end.saturating_sub(game.now)),
+        Some(end) if clocks.running == Some(seat.into()) => balance.min(end.saturating_since(game.now)),
         _ => balance,
     };
     Some(summary::time(words, left))

@@ -1,10 +1,13 @@
 //! Moves as JSON: an event is written as the message that carries it, over random games of every ruleset, and a move is
 //! read in every spelling that JSON allows.
 
+use std::time::Duration;
+
 use fastrand::Rng;
 use ikibuguzo_engine::{Action, Game, GameStart, Hole, Lap, Ruleset, Seat, Viewer};
 use ikibuguzo_protocol::{
     ClientMessage, ClockView, Event, EventKind, GameId, PositionView, Receipt, Seats, ServerMessage, Text,
+    Timestamp,
 };
 
 /// Games played of each ruleset.
@@ -55,7 +58,7 @@ fn a_rare_lap_is_written_as_its_message() {
     for lap in [Lap::Passed, Lap::Endless { hole }] {
         let position = PositionView::of(&game, Viewer::Spectator);
         let kind = acted(Seat::North, Action::clockwise(hole), &[lap], position, &mut rng);
-        check_json(Event { seq: 0, at: 10, kind });
+        check_json(Event { seq: 0, at: Timestamp::from_millis(10), kind });
     }
 }
 
@@ -148,18 +151,23 @@ fn play(ruleset: Ruleset, rng: &mut Rng, mut show: impl FnMut(Event)) {
         let laps = game.play(action).expect("legal");
         for viewer in VIEWERS {
             let kind = acted(seat, action, &laps, PositionView::of(&game, viewer), rng);
-            let (seq, at) = (random_number(rng), random_number(rng));
+            let seq = random_number(rng);
+            let at = random_time(rng);
             show(Event { seq, at, kind });
         }
     }
 }
 
 fn acted(seat: Seat, action: Action, laps: &[Lap], position: PositionView, rng: &mut Rng) -> EventKind {
-    let mut number = || random_number(rng);
-    let receipt = Receipt { arrival: number(), charge: number(), allowance: number() % 3, balance: number() };
-    let balance = Seats { south: number(), north: number() };
-    let runs_out_at = position.to_move.map(|_| number());
-    let first_turn_by = runs_out_at.filter(|at| at % 2 == 0);
+    let receipt = Receipt {
+        arrival: random_time(rng),
+        charge: random_duration(rng),
+        allowance: Duration::from_millis(rng.u64(..3)),
+        balance: random_duration(rng),
+    };
+    let balance = Seats { south: random_duration(rng), north: random_duration(rng) };
+    let runs_out_at = position.to_move.map(|_| random_time(rng));
+    let first_turn_by = runs_out_at.filter(|at| at.as_millis() % 2 == 0);
     let clocks = ClockView { balance, running: position.to_move, runs_out_at, first_turn_by };
     EventKind::Acted {
         seat: Text(seat),
@@ -176,6 +184,14 @@ fn acted(seat: Seat, action: Action, laps: &[Lap], position: PositionView, rng: 
 fn random_number(rng: &mut Rng) -> u64 {
     let bits = rng.u8(..64);
     rng.u64(..) >> bits
+}
+
+fn random_time(rng: &mut Rng) -> Timestamp {
+    Timestamp::from_millis(random_number(rng))
+}
+
+fn random_duration(rng: &mut Rng) -> Duration {
+    Duration::from_millis(random_number(rng))
 }
 
 fn begin(ruleset: Ruleset, rng: &mut Rng) -> Game {

@@ -10,14 +10,17 @@
 mod measure;
 mod seed;
 
+use std::time::Duration;
+
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use ikibuguzo_protocol::Timestamp;
 
-/// When the first game was created: 2016-01-01, in milliseconds since 1970-01-01 UTC.
-const FIRST_GAME_AT: u64 = 1_451_606_400_000;
+/// When the first game was created: 2016-01-01.
+const FIRST_GAME_AT: Timestamp = Timestamp::from_millis(1_451_606_400_000);
 
-/// Time between the first and the last game: ten years, in milliseconds.
-const TIME_SPAN: u64 = 10 * 365 * 86_400_000;
+/// Time between the first and the last game: ten years.
+const TIME_SPAN: Duration = Duration::from_hours(10 * 365 * 24);
 
 /// Fills a database with finished games and measures the search
 #[derive(Debug, Parser)]

@@ -168,8 +168,8 @@ impl Client {
     /// Reads pages from the whole list: one at the beginning of each of `pages` equal parts of its time span.
     async fn read_deep(&self, search: &str, pages: u32) -> Result<(Times, String)> {
         let mut times = Vec::new();
-        for page in 0..u64::from(pages) {
-            let offset = TIME_SPAN / u64::from(pages) * page;
+        for page in 0..pages {
+            let offset = TIME_SPAN / pages * page;
             let bound = match search {
                 _ if search.contains("until=") => String::new(),
                 _ if search.contains("order=oldest") => format!("&from={}", FIRST_GAME_AT + offset),

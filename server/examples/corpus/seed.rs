@@ -9,7 +9,7 @@ use ikibuguzo_game::finished_game::FinishedGame;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::{Captured, GameOptions, Room};
 use ikibuguzo_protocol::{
-    ArrayPair, EndReason, GameId, Outcome, PlayerName, State, Text, TimeControl, Token,
+    ArrayPair, EndReason, GameId, Outcome, PlayerName, State, Text, TimeControl, Timestamp, Token,
 };
 use ikibuguzo_store::{Commit, GameNumber, Listing, NewGameRow, Store};
 
@@ -104,7 +104,7 @@ fn add_game(
         rated: false,
     };
     let id = GameId::from_random(std::array::from_fn(|_| rng.u8(..)));
-    let created_at = FIRST_GAME_AT + TIME_SPAN / u64::from(options.games) * u64::from(number);
+    let created_at = FIRST_GAME_AT + TIME_SPAN / options.games * number;
     let key = GameNumber::new(created_at, number.into());
     if number >= options.games - options.logs.min(options.games) {
         let log = log_of(log(terms, &seats, played), created_at);
@@ -201,7 +201,7 @@ fn add_rows(
     terms: GameOptions,
     seats: &BySeat<Arc<Player>>,
     played: &Played,
-    created_at: u64,
+    created_at: Timestamp,
 ) {
     let arrays = played.arrays.map(|arrays| ArrayPair { south: arrays.south, north: arrays.north });
     let seated = |seat: Seat| Some(seats[seat].id.clone());

@@ -4,8 +4,8 @@ use std::net::IpAddr;
 
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_protocol::{
-    AccountDeletion, Credentials, ErrorCode, NameClaim, Passphrase, SignIn, Token, TokenId, TokenInfo,
-    TokenList,
+    AccountDeletion, Credentials, ErrorCode, NameClaim, Passphrase, SignIn, Timestamp, Token, TokenId,
+    TokenInfo, TokenList,
 };
 use ikibuguzo_store::{Store, StoreError, token_hash};
 
@@ -188,7 +188,7 @@ impl Accounts {
     /// If the database cannot be used.
     pub async fn tokens(&self, player: &Player, current: &Token) -> Result<TokenList, Error> {
         let current = token_hash(current);
-        let info = |(token, created_at): (TokenId, u64)| TokenInfo {
+        let info = |(token, created_at): (TokenId, Timestamp)| TokenInfo {
             current: current.starts_with(token.as_str()),
             token,
             created_at,

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::PlayerName;
+use ikibuguzo_protocol::{PlayerName, Timestamp};
 use ikibuguzo_store::name_skeleton;
 
 use crate::net::client_address::address_block;
@@ -43,7 +43,7 @@ impl PassphraseLimiter {
     /// # Errors
     ///
     /// The milliseconds until the next attempt is allowed.
-    pub(super) fn take_sign_in(&self, name: &PlayerName, address: IpAddr, now: u64) -> Result<(), u64> {
+    pub(super) fn take_sign_in(&self, name: &PlayerName, address: IpAddr, now: Timestamp) -> Result<(), u64> {
         let address = address_block(address);
         self.by_address.take(address, 1, now)?;
         self.by_name.take((name_skeleton(name.as_str()), address), 1, now)
@@ -54,7 +54,7 @@ impl PassphraseLimiter {
     /// # Errors
     ///
     /// The milliseconds until the next attempt is allowed.
-    pub(super) fn take_claim(&self, player: PlayerId, now: u64) -> Result<(), u64> {
+    pub(super) fn take_claim(&self, player: PlayerId, now: Timestamp) -> Result<(), u64> {
         self.claims.take(player, 1, now)
     }
 }

@@ -92,7 +92,7 @@ pub(super) async fn export(
 ) -> Result<ExportResponse, Failure> {
     let search = games.finished(viewer.map(|player| player.id))?;
     let format = own.format.unwrap_or_else(|| accepted_format(&headers));
-    let until = time::now().saturating_sub(time::millis(app.limits.settled));
+    let until = time::now().saturating_sub(app.limits.settled);
     let ended =
         FinishedQuery { search, by_invitation: false, after: own.after.map(|after| after.0.0), until };
     let permit = app.exports.try_acquire(client.ip, app.limits.export_limits()).ok_or_else(too_many)?;

@@ -1,6 +1,9 @@
 //! What arrives on the bus, as far as a node of this database has sent it. The rest is counted and told once: another
 //! program may use the same NATS server, or a copy of this site.
 
+use std::time::Duration;
+
+use ikibuguzo_protocol::Timestamp;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -17,8 +20,8 @@ use super::nodes::Nodes;
 use crate::ops::metrics::Metrics;
 use crate::time;
 
-/// How long a node may be heard before its row has been read, in milliseconds.
-const MAX_UNKNOWN_MS: u64 = 10_000;
+/// How long a node may be heard before its row has been read.
+const MAX_UNKNOWN: Duration = Duration::from_secs(10);
 
 /// Largest number of unknown nodes in memory.
 const MAX_UNKNOWN_NODES: usize = 256;
@@ -30,7 +33,7 @@ pub(crate) struct BusMessages {
     nodes: Nodes,
     metrics: Arc<Metrics>,
     /// Since when each node that is not in the database has been heard.
-    unknown: HashMap<NodeId, u64>,
+    unknown: HashMap<NodeId, Timestamp>,
     has_told_forgery: bool,
     has_told_unknown: bool,
 }
@@ -84,7 +87,7 @@ impl BusMessages {
             self.unknown.clear();
         }
         let since = *self.unknown.entry(node).or_insert(now);
-        if now > since + MAX_UNKNOWN_MS && !std::mem::replace(&mut self.has_told_unknown, true) {
+        if now > since + MAX_UNKNOWN && !std::mem::replace(&mut self.has_told_unknown, true) {
             let node = node.to_stored();
             warn!(
                 node,

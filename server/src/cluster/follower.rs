@@ -1,6 +1,7 @@
 //! Follows what other nodes store: by their hints on the bus, and by reading the database while a node cannot be heard
 //! or hints were lost.
 
+use ikibuguzo_protocol::Timestamp;
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -22,20 +23,20 @@ use crate::time;
 /// How often to check which nodes run and can be heard.
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 
-/// How long the players and spectators of a dead node still count as connected for viewers, in milliseconds.
-const FORGET_DELAY_MS: u64 = 5_000;
+/// How long the players and spectators of a dead node still count as connected for viewers.
+const FORGET_DELAY: Duration = Duration::from_secs(5);
 
-/// The shortest time between two readings of the database, in milliseconds.
-const READ_INTERVAL_MS: u64 = 1_000;
+/// The shortest time between two readings of the database.
+const READ_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How long messages about entries that were just read from the database may be on their way.
 const MESSAGE_DELAY: Duration = Duration::from_millis(100);
 
-/// How far back changes are read again, in milliseconds: a row is written some time after its change.
-const NEWS_OVERLAP_MS: u64 = 3_000;
+/// How far back changes are read again: a row is written some time after its change.
+const NEWS_OVERLAP: Duration = Duration::from_secs(3);
 
-/// How far back changes are read at most, in milliseconds.
-const MAX_NEWS_MS: u64 = 60_000;
+/// How far back changes are read at most.
+const MAX_NEWS: Duration = Duration::from_mins(1);
 
 /// What a follower does next.
 enum Next {
@@ -55,11 +56,11 @@ pub struct Follower {
     health: BusHealth,
     /// The nodes that ran when this was last checked.
     running: HashSet<NodeId>,
-    read_at: u64,
+    read_at: Timestamp,
     /// The recovery of the database after which the rooms were last compared with it.
     recovery: u64,
     /// Nodes that have died, and when to forget who was connected to each.
-    dead: Vec<(NodeId, u64)>,
+    dead: Vec<(NodeId, Timestamp)>,
     closing: CancellationToken,
 }
 
@@ -97,7 +98,7 @@ impl Follower {
             database_log,
             health: BusHealth::default(),
             running: HashSet::new(),
-            read_at: 0,
+            read_at: Timestamp::ZERO,
             recovery: 0,
             dead: Vec::new(),
             closing,
@@ -147,7 +148,7 @@ impl Follower {
         self.note_recovery().await;
         let now = time::now();
         let missed = self.health.missed(&self.running, now);
-        if missed.is_empty() || now < self.read_at + READ_INTERVAL_MS {
+        if missed.is_empty() || now < self.read_at + READ_INTERVAL {
             return;
         }
         self.read_at = now;
@@ -170,13 +171,13 @@ impl Follower {
     }
 
     /// Reads what these nodes have done and is not known here.
-    async fn read_news(&mut self, missed: &[MissedNode], now: u64) -> Result<(), StoreError> {
+    async fn read_news(&mut self, missed: &[MissedNode], now: Timestamp) -> Result<(), StoreError> {
         let heads = self.rooms.find_heads_ahead().await?;
         // Reading a log costs much more than a message.
         self.take_messages_for(MESSAGE_DELAY).await;
         self.rooms.catch_up(heads);
         for MissedNode { node, known_until } in missed {
-            let since = (*known_until).max(now.saturating_sub(MAX_NEWS_MS)).saturating_sub(NEWS_OVERLAP_MS);
+            let since = (*known_until).max(now.saturating_sub(MAX_NEWS)).saturating_sub(NEWS_OVERLAP);
             self.rooms.catch_up_with_presence(*node, since).await?;
         }
         self.rooms.catch_up_for_subscribers().await
@@ -188,7 +189,7 @@ impl Follower {
         for node in dead {
             // Its last hints may be lost.
             self.health.note_gap(node);
-            self.dead.push((node, time::now() + FORGET_DELAY_MS));
+            self.dead.push((node, time::now() + FORGET_DELAY));
         }
         self.bus.note_listeners(!running.is_empty());
         self.running = running;

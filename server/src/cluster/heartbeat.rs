@@ -17,6 +17,7 @@
 //! The row of a visit is stored shortly after the player connects; if the node dies before that, the player is not
 //! excused. Decisions from the tables use the time at which the tables were read.
 
+use ikibuguzo_protocol::Timestamp;
 use std::time::Duration;
 
 use ikibuguzo_game::downtime::Downtime;
@@ -37,7 +38,7 @@ use crate::ops::database_log::DatabaseLog;
 use crate::time::{self, ClockReading};
 
 /// The time before which the lists of a node that creates no more games are complete.
-const NO_MORE_GAMES: u64 = i64::MAX.cast_unsigned();
+const NO_MORE_GAMES: Timestamp = Timestamp::from_millis(i64::MAX.cast_unsigned());
 
 /// How long a node that was away waits before it writes a beat: until it has noted which connections were closed
 /// meanwhile. Then it reads again what it may have read before.
@@ -193,7 +194,7 @@ impl Heartbeat {
             return Ok((false, None));
         }
         let node = self.node_row(before, self.complete_before(before), None);
-        let answer = open.write(&node, Duration::from_millis(self.nodes.max_silence())).await?;
+        let answer = open.write(&node, self.nodes.max_silence()).await?;
         let step = self.follow_reading(ClockReading { before, shown: answer.shown, after: time::now() });
         *connection = Some(open);
         if answer.is_written {
@@ -237,7 +238,7 @@ impl Heartbeat {
 
     /// Reads what other nodes have written. Returns the time at which the reading began: until then it is known whether
     /// they ran. This node may have stood still since then, so a reading that took too long is repeated.
-    async fn read_others(&self) -> Result<u64, StoreError> {
+    async fn read_others(&self) -> Result<Timestamp, StoreError> {
         loop {
             self.nodes.refresh().await?;
             let read_at = self.nodes.read_at();
@@ -247,7 +248,7 @@ impl Heartbeat {
         }
     }
 
-    fn was_away(&self, now: u64) -> bool {
+    fn was_away(&self, now: Timestamp) -> bool {
         let (own, _) = self.nodes.last_beats();
         now > own + self.nodes.max_silence()
     }
@@ -258,9 +259,9 @@ impl Heartbeat {
     }
 
     /// The outages that end now: of this node, and of all nodes.
-    fn outages_until(&self, now: u64, step: Option<Downtime>) -> Vec<Outage> {
+    fn outages_until(&self, now: Timestamp, step: Option<Downtime>) -> Vec<Outage> {
         let (own, newest) = self.nodes.last_beats();
-        let gap = |from: u64| {
+        let gap = |from: Timestamp| {
             let gap = (now > from + self.nodes.max_silence()).then_some(Downtime { from, until: now });
             gap.or(step.filter(|step| from <= step.from))
         };
@@ -269,7 +270,12 @@ impl Heartbeat {
         own.into_iter().chain(all).collect()
     }
 
-    async fn write(&self, now: u64, outages: Vec<Outage>, stopped_at: Option<u64>) -> Result<(), StoreError> {
+    async fn write(
+        &self,
+        now: Timestamp,
+        outages: Vec<Outage>,
+        stopped_at: Option<Timestamp>,
+    ) -> Result<(), StoreError> {
         let node = self.node_row(now, self.complete_before(now), stopped_at);
         self.write_row(node, outages.clone()).await?;
         self.nodes.note_outages(&outages);
@@ -282,11 +288,16 @@ impl Heartbeat {
     }
 
     /// The time before which everything that this node has received is stored, and every game that it has created.
-    fn complete_before(&self, now: u64) -> u64 {
+    fn complete_before(&self, now: Timestamp) -> Timestamp {
         self.creations.own_complete_before(now).min(self.writer.unstored_since())
     }
 
-    fn node_row(&self, beat_at: u64, complete_before: u64, stopped_at: Option<u64>) -> NodeRow {
+    fn node_row(
+        &self,
+        beat_at: Timestamp,
+        complete_before: Timestamp,
+        stopped_at: Option<Timestamp>,
+    ) -> NodeRow {
         let features = FeatureSet::of_this_version();
         NodeRow {
             id: self.nodes.me(),

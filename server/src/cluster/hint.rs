@@ -5,7 +5,7 @@ use ikibuguzo_game::chain::{ChainHash, ChainedEntry};
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::origin::{CommandHash, Origin};
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{CommandId, GameId, Text};
+use ikibuguzo_protocol::{CommandId, GameId, Text, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// A message on the bus. A node reads the bodies of its hints as [`RawValue`](serde_json::value::RawValue)s, since most
@@ -32,7 +32,7 @@ pub struct Hint<Body = HintBody> {
     pub body: Body,
 }
 
-/// The content of a hint. Times are milliseconds since 1970-01-01 UTC.
+/// The content of a hint.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HintBody {
@@ -50,7 +50,7 @@ pub enum HintBody {
         /// The player's seat.
         seat: Text<Seat>,
         /// When it made the request.
-        at: u64,
+        at: Timestamp,
     },
 }
 
@@ -89,7 +89,7 @@ impl StoredEntries {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct StoredEntry {
     seq: u64,
-    at: u64,
+    at: Timestamp,
     player: Option<PlayerId>,
     command: Option<CommandId>,
     hash: Option<i64>,
@@ -161,7 +161,8 @@ mod tests {
         };
         let fact = Fact::Acted { seat: Text(Seat::South), action: Text("a<".parse().expect("an action")) };
         for origin in [Some(origin), None] {
-            let entry = Entry { seq: 7, at: 1_795_000_000_000, origin, fact: fact.clone() };
+            let entry =
+                Entry { seq: 7, at: Timestamp::from_millis(1_795_000_000_000), origin, fact: fact.clone() };
             let chained = ChainHash::of("the entry before it").link(entry.clone());
             let text = serde_json::to_string(&StoredEntry::from(&chained)).expect("JSON");
             let arrived: StoredEntry = serde_json::from_str(&text).expect("an entry");

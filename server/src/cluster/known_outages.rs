@@ -1,12 +1,15 @@
 //! The outages that this node knows, and the games in which they still have to be excused.
 
+use std::time::Duration;
+
+use ikibuguzo_protocol::Timestamp;
 use std::collections::HashSet;
 
 use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_store::{GameNumber, NodeId};
 
-/// The longest time for which a clock is excused because a node is dead while others run, in milliseconds.
-const MAX_EXCUSED_MS: u64 = 30_000;
+/// The longest time for which a clock is excused because a node is dead while others run.
+const MAX_EXCUSED: Duration = Duration::from_secs(30);
 
 /// Outages of single nodes, and the times in which no node ran.
 #[derive(Debug, Default)]
@@ -16,18 +19,18 @@ pub(super) struct KnownOutages {
     /// Outages of single nodes.
     outages: Vec<KnownOutage>,
     /// The latest time that may still be excused because of an outage: turns that began later are not affected.
-    latest_bound: u64,
+    latest_bound: Timestamp,
 }
 
-/// An outage of one node. Times are milliseconds since 1970-01-01 UTC.
+/// An outage of one node.
 #[derive(Debug)]
 pub(super) struct KnownOutage {
     /// The node.
     pub(super) node: NodeId,
     /// When it last beat.
-    pub(super) from: u64,
+    pub(super) from: Timestamp,
     /// When it went on; none while it does not run.
-    pub(super) until: Option<u64>,
+    pub(super) until: Option<Timestamp>,
     /// Games with players whom the node served; none if it may be any game, for this node's own outages: it may not
     /// have stored yet whom it serves.
     games: Option<HashSet<GameNumber>>,
@@ -44,7 +47,7 @@ impl KnownOutages {
     /// If an outage may have kept a player of a game from being served after `since`, and has not been excused there:
     /// the outages that did not end before it, each with the latest time until which clocks are excused. Those that
     /// have been excused are included, because they tell which nodes did not serve the player meanwhile.
-    pub(super) fn of_game(&self, game: GameNumber, since: u64) -> Vec<(&KnownOutage, u64)> {
+    pub(super) fn of_game(&self, game: GameNumber, since: Timestamp) -> Vec<(&KnownOutage, Timestamp)> {
         if since >= self.latest_bound {
             return Vec::new();
         }
@@ -57,7 +60,7 @@ impl KnownOutages {
     }
 
     /// Whether an outage has been noted.
-    pub(super) fn is_noted(&self, node: NodeId, from: u64) -> bool {
+    pub(super) fn is_noted(&self, node: NodeId, from: Timestamp) -> bool {
         self.outages.iter().any(|known| (known.node, known.from) == (node, from))
     }
 
@@ -79,7 +82,7 @@ impl KnownOutages {
 
     /// Ends the outages of nodes that have sent a beat again. `newest_beat` tells when a node that has not stopped last
     /// beat.
-    pub(super) fn end_by_beats(&mut self, newest_beat: impl Fn(NodeId) -> Option<u64>) {
+    pub(super) fn end_by_beats(&mut self, newest_beat: impl Fn(NodeId) -> Option<Timestamp>) {
         for outage in self.outages.iter_mut().filter(|outage| outage.until.is_none()) {
             outage.until = newest_beat(outage.node).filter(|beat_at| *beat_at > outage.from);
         }
@@ -99,7 +102,7 @@ impl KnownOutages {
     }
 
     /// Notes that outages, by node and beginning, have been excused in a game.
-    pub(super) fn note_excused(&mut self, game: GameNumber, outages: &HashSet<(NodeId, u64)>) {
+    pub(super) fn note_excused(&mut self, game: GameNumber, outages: &HashSet<(NodeId, Timestamp)>) {
         let is_excused =
             |known: &KnownOutage| known.may_concern(game) && outages.contains(&(known.node, known.from));
         for outage in self.outages.iter_mut().filter(|outage| is_excused(outage)) {
@@ -110,17 +113,17 @@ impl KnownOutages {
     }
 
     /// Forgets outages of single nodes that ended before a time.
-    pub(super) fn forget_before(&mut self, at: u64) {
-        self.outages.retain(|outage| outage.until.unwrap_or(outage.from + MAX_EXCUSED_MS) >= at);
+    pub(super) fn forget_before(&mut self, at: Timestamp) {
+        self.outages.retain(|outage| outage.until.unwrap_or(outage.from + MAX_EXCUSED) >= at);
         self.update_latest_bound();
     }
 
     /// The latest time until which the players of a node that last ran at `from` are excused. While no node ran, no
     /// other one could serve them.
-    pub(super) fn excused_until(&self, from: u64) -> u64 {
+    pub(super) fn excused_until(&self, from: Timestamp) -> Timestamp {
         let later = self.downtimes.iter().rev().take_while(|downtime| downtime.until > from);
         let served_from = later.filter(|downtime| downtime.from <= from).map(|downtime| downtime.until).max();
-        served_from.unwrap_or(from) + MAX_EXCUSED_MS
+        served_from.unwrap_or(from) + MAX_EXCUSED
     }
 
     fn update_latest_bound(&mut self) {
@@ -134,8 +137,8 @@ impl KnownOutage {
     /// An outage of a node that served players of these games, or of any.
     pub(super) fn new(
         node: NodeId,
-        from: u64,
-        until: Option<u64>,
+        from: Timestamp,
+        until: Option<Timestamp>,
         games: Option<HashSet<GameNumber>>,
     ) -> Self {
         Self { node, from, until, games, excused: HashSet::new() }
@@ -161,13 +164,18 @@ impl KnownOutage {
 mod tests {
     use super::*;
 
+    fn at(millis: u64) -> Timestamp {
+        Timestamp::from_millis(millis)
+    }
+
     fn outage(from: u64, games: &[u64]) -> KnownOutage {
-        let games = games.iter().map(|number| GameNumber::new(*number, 0)).collect();
-        KnownOutage::new(NodeId::from_random(2), from, None, Some(games))
+        let games = games.iter().map(|number| GameNumber::new(at(*number), 0)).collect();
+        KnownOutage::new(NodeId::from_random(2), at(from), None, Some(games))
     }
 
     fn bounds(known: &KnownOutages, game: u64, since: u64) -> Vec<u64> {
-        known.of_game(GameNumber::new(game, 0), since).into_iter().map(|(_, bound)| bound).collect()
+        let of_game = known.of_game(GameNumber::new(at(game), 0), at(since)).into_iter();
+        of_game.map(|(_, bound)| bound.as_millis()).collect()
     }
 
     #[test]
@@ -178,22 +186,22 @@ mod tests {
         assert_eq!(bounds(&known, 7, 500), [31_000]);
         assert_eq!(bounds(&known, 7, 31_000), [0; 0], "the turn began later");
         assert_eq!(bounds(&known, 9, 500), [0; 0], "an outage is noted once");
-        let excused = HashSet::from([(NodeId::from_random(2), 1_000)]);
-        known.note_excused(GameNumber::new(7, 0), &excused);
+        let excused = HashSet::from([(NodeId::from_random(2), at(1_000))]);
+        known.note_excused(GameNumber::new(at(7), 0), &excused);
         assert_eq!((bounds(&known, 7, 500), bounds(&known, 8, 500)), (vec![], vec![31_000]));
-        known.note_excused(GameNumber::new(8, 0), &excused);
+        known.note_excused(GameNumber::new(at(8), 0), &excused);
         assert_eq!(bounds(&known, 8, 500), [0; 0]);
-        assert!(known.is_noted(NodeId::from_random(2), 1_000));
+        assert!(known.is_noted(NodeId::from_random(2), at(1_000)));
     }
 
     #[test]
     fn an_outage_that_has_been_excused_is_known_while_a_later_one_is_judged() {
         let mut known = KnownOutages::default();
         known.add(outage(1_000, &[7]));
-        known.note_excused(GameNumber::new(7, 0), &HashSet::from([(NodeId::from_random(2), 1_000)]));
+        known.note_excused(GameNumber::new(at(7), 0), &HashSet::from([(NodeId::from_random(2), at(1_000))]));
         known.add(KnownOutage { node: NodeId::from_random(4), ..outage(5_000, &[7]) });
         assert_eq!(bounds(&known, 7, 4_000), [31_000, 35_000], "the first node does not run yet");
-        known.end(NodeId::from_random(2), Downtime { from: 1_000, until: 5_000 });
+        known.end(NodeId::from_random(2), Downtime { from: at(1_000), until: at(5_000) });
         assert_eq!(bounds(&known, 7, 4_000), [35_000]);
     }
 
@@ -201,7 +209,7 @@ mod tests {
     fn an_outage_that_no_node_outlived_is_excused_from_the_end_of_the_downtime() {
         let mut known = KnownOutages::default();
         known.add(outage(1_000, &[7]));
-        known.note_downtime(Downtime { from: 900, until: 50_000 });
+        known.note_downtime(Downtime { from: at(900), until: at(50_000) });
         assert_eq!(bounds(&known, 7, 500), [80_000]);
     }
 
@@ -209,9 +217,10 @@ mod tests {
     fn downtimes_that_overlap_are_one() {
         let mut known = KnownOutages::default();
         for (from, until) in [(50, 60), (10, 40), (20, 30), (10, 45), (58, 70)] {
-            known.note_downtime(Downtime { from, until });
+            known.note_downtime(Downtime { from: at(from), until: at(until) });
         }
-        let times: Vec<_> = known.downtimes().iter().map(|time| (time.from, time.until)).collect();
+        let times: Vec<_> =
+            known.downtimes().iter().map(|time| (time.from.as_millis(), time.until.as_millis())).collect();
         assert_eq!(times, [(10, 45), (50, 70)]);
     }
 
@@ -219,8 +228,8 @@ mod tests {
     fn old_outages_are_forgotten_and_downtimes_are_kept() {
         let mut known = KnownOutages::default();
         known.add(outage(1_000, &[7]));
-        known.note_downtime(Downtime { from: 1_000, until: 2_000 });
-        known.forget_before(100_000);
+        known.note_downtime(Downtime { from: at(1_000), until: at(2_000) });
+        known.forget_before(at(100_000));
         assert!(known.outages.is_empty());
         assert_eq!(known.downtimes().len(), 1);
     }

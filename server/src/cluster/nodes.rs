@@ -8,7 +8,7 @@ use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_game::fact::Fact;
 use ikibuguzo_game::feature::Feature;
 use ikibuguzo_game::room::Rejection;
-use ikibuguzo_protocol::ErrorCode;
+use ikibuguzo_protocol::{ErrorCode, Timestamp, whole_millis};
 use ikibuguzo_store::{GameNumber, NodeId, NodeRow, Outage, Store, StoreError};
 use sha2::{Digest, Sha256};
 use tokio::sync::{Mutex, Notify};
@@ -18,8 +18,8 @@ use super::known_outages::{KnownOutage, KnownOutages};
 use super::unserved::NodeOutage;
 use crate::time;
 
-/// How long a command may take from its arrival until the writer takes it up, in milliseconds.
-const COMMIT_DELAY_MS: u64 = 1_000;
+/// How long a command may take from its arrival until the writer takes it up.
+const COMMIT_DELAY: Duration = Duration::from_secs(1);
 
 /// The interval between beats of a node on a shared database.
 const SHARED_BEAT_INTERVAL: Duration = Duration::from_millis(400);
@@ -32,16 +32,16 @@ const MAX_MISSED_BEATS: u32 = 3;
 
 /// How long a dead node may still store a game that it was creating, in milliseconds: a game that waited longer is not
 /// stored, and the database ends the transactions of a client that is silent.
-const MAX_LATE_CREATION_MS: u64 = 30_000;
+const MAX_LATE_CREATION: Duration = Duration::from_secs(30);
 
-/// How far back outages of single nodes are known, in milliseconds: longer than a turn with a clock in seconds.
-const KNOWN_OUTAGES_MS: u64 = 86_400_000;
+/// How far back outages of single nodes are known: longer than a turn with a clock in seconds.
+const KNOWN_OUTAGES: Duration = Duration::from_hours(24);
 
-/// How far back the tables are read again for changes, in milliseconds.
-const NEWS_MS: u64 = 60_000;
+/// How far back the tables are read again for changes.
+const NEWS: Duration = Duration::from_mins(1);
 
-/// How long a node is chosen for some work, in milliseconds.
-const TERM_MS: u64 = 600_000;
+/// How long a node is chosen for some work.
+const TERM: Duration = Duration::from_mins(10);
 
 /// How long a decision about time waits for a beat of a node.
 const MAX_BEAT_WAIT: Duration = Duration::from_secs(3);
@@ -51,7 +51,7 @@ const MAX_BEAT_WAIT: Duration = Duration::from_secs(3);
 pub struct Nodes {
     me: NodeId,
     slot: i64,
-    started_at: u64,
+    started_at: Timestamp,
     store: Store,
     beat_interval: Duration,
     state: Arc<RwLock<NodesState>>,
@@ -63,9 +63,9 @@ pub struct Nodes {
 #[derive(Debug, Default)]
 struct NodesState {
     /// When this node last wrote a beat.
-    last_beat: u64,
+    last_beat: Timestamp,
     /// When the tables were last read.
-    read_at: u64,
+    read_at: Timestamp,
     others: HashMap<NodeId, NodeRow>,
     outages: KnownOutages,
     /// The time between the last beat of any node and the start of this one, until it is known whether a node ran in
@@ -86,7 +86,7 @@ impl Nodes {
         let beat_interval = if store.is_remote() { SHARED_BEAT_INTERVAL } else { SINGLE_BEAT_INTERVAL };
         let (state, changed, reading) = (Arc::default(), Arc::default(), Arc::default());
         let mut nodes = Self { me, slot: 0, started_at: now, store, beat_interval, state, changed, reading };
-        nodes.read_tables(now, now.saturating_sub(KNOWN_OUTAGES_MS), 0).await?;
+        nodes.read_tables(now, now.saturating_sub(KNOWN_OUTAGES), Timestamp::ZERO).await?;
         nodes.slot = free_slot(&nodes.living());
         Ok(nodes)
     }
@@ -106,25 +106,25 @@ impl Nodes {
         self.beat_interval
     }
 
-    /// The longest silence of a node that runs, in milliseconds.
-    pub(super) fn max_silence(&self) -> u64 {
-        time::millis(self.beat_interval * MAX_MISSED_BEATS)
+    /// The longest silence of a node that runs.
+    pub(super) fn max_silence(&self) -> Duration {
+        self.beat_interval * MAX_MISSED_BEATS
     }
 
-    /// How long before a time, in milliseconds since 1970-01-01 UTC, this node last wrote a beat.
-    pub(crate) fn beat_age(&self, now: u64) -> Duration {
-        Duration::from_millis(now.saturating_sub(self.read().last_beat))
+    /// How long before a time this node last wrote a beat.
+    pub(crate) fn beat_age(&self, now: Timestamp) -> Duration {
+        now.saturating_since(self.read().last_beat)
     }
 
-    /// Whether all times until `now`, in milliseconds since 1970-01-01 UTC, in which no node ran are known.
-    pub fn is_steady(&self, now: u64) -> bool {
+    /// Whether all times until `now` in which no node ran are known.
+    pub fn is_steady(&self, now: Timestamp) -> bool {
         let state = self.read();
         state.start_gap.is_none() && now <= state.last_beat + self.max_silence()
     }
 
     /// Waits until [`is_steady`](Self::is_steady), which takes a moment unless the database is gone. Returns whether it
     /// is.
-    pub async fn wait_until_steady(&self, now: u64) -> bool {
+    pub async fn wait_until_steady(&self, now: Timestamp) -> bool {
         let waiting = async {
             loop {
                 let changed = self.changed.notified();
@@ -139,18 +139,17 @@ impl Nodes {
 
     /// Whether it is known whether another node ran at a time: it has sent a beat since then, or is dead. A node may
     /// have started after the tables were last read.
-    pub fn is_known(&self, node: NodeId, at: u64) -> bool {
+    pub fn is_known(&self, node: NodeId, at: Timestamp) -> bool {
         let state = self.read();
         let is_known = |row: &NodeRow| row.beat_at >= at || !self.ran(&state, row);
         node == self.me || state.others.get(&node).map_or(state.read_at >= at, is_known)
     }
 
-    /// Whether everything that another node received until a time, in milliseconds since 1970-01-01 UTC, is stored, or
-    /// the node is dead.
-    pub fn has_stored(&self, node: NodeId, at: u64) -> bool {
+    /// Whether everything that another node received until a time is stored, or the node is dead.
+    pub fn has_stored(&self, node: NodeId, at: Timestamp) -> bool {
         let state = self.read();
         let has_stored = |row: &NodeRow| has_stored_until(row, at) || !self.ran(&state, row);
-        node == self.me || state.others.get(&node).map_or(state.read_at >= at + COMMIT_DELAY_MS, has_stored)
+        node == self.me || state.others.get(&node).map_or(state.read_at >= at + COMMIT_DELAY, has_stored)
     }
 
     /// Calls a function with the times in which no node ran, in order.
@@ -158,11 +157,11 @@ impl Nodes {
         function(self.read().outages.downtimes())
     }
 
-    /// The outages that tell when a player of a game was not served after `since`, in milliseconds since 1970-01-01
-    /// UTC; empty if all of them have been excused.
-    pub fn outages_in(&self, game: GameNumber, since: u64) -> Vec<NodeOutage> {
-        let beat = time::millis(self.beat_interval);
-        let node_outage = |(known, bound): (&KnownOutage, u64)| {
+    /// The outages that tell when a player of a game was not served after `since`; empty if all of them have been
+    /// excused.
+    pub fn outages_in(&self, game: GameNumber, since: Timestamp) -> Vec<NodeOutage> {
+        let beat = self.beat_interval;
+        let node_outage = |(known, bound): (&KnownOutage, Timestamp)| {
             let KnownOutage { node, from, until, .. } = *known;
             NodeOutage { node, from, due: from + beat, until, bound }
         };
@@ -193,16 +192,14 @@ impl Nodes {
         node == self.me || state.others.get(&node).is_some_and(|row| self.ran(&state, row))
     }
 
-    /// When a dead node last ran, in milliseconds since 1970-01-01 UTC; 0 if that is not known, and none if the node
-    /// runs.
-    pub fn died_at(&self, node: NodeId) -> Option<u64> {
-        let last_beat = || self.read().others.get(&node).map_or(0, |row| row.beat_at);
+    /// When a dead node last ran; 0 if that is not known, and none if the node runs.
+    pub fn died_at(&self, node: NodeId) -> Option<Timestamp> {
+        let last_beat = || self.read().others.get(&node).map(|row| row.beat_at).unwrap_or_default();
         (!self.is_running(node)).then(last_beat)
     }
 
-    /// The latest time until which the players of a dead node are excused, in milliseconds since 1970-01-01 UTC; none
-    /// if the node runs.
-    pub fn excused_until(&self, node: NodeId) -> Option<u64> {
+    /// The latest time until which the players of a dead node are excused; none if the node runs.
+    pub fn excused_until(&self, node: NodeId) -> Option<Timestamp> {
         let died_at = self.died_at(node)?;
         Some(self.read().outages.excused_until(died_at))
     }
@@ -210,21 +207,21 @@ impl Nodes {
     /// Whether this node is the one that does some work for all. All nodes choose the same one, as soon as they know
     /// the same nodes, and another one after some time: a node that stands still in its work holds it up only so long.
     pub fn is_chosen(&self, work: &str) -> bool {
-        let term = time::now() / TERM_MS;
+        let term = time::now().as_millis() / whole_millis(TERM);
         let mine = weight(work, self.me, term);
         self.living().into_iter().all(|row| weight(work, row.id, term) < mine)
     }
 
     /// The time up to which lists are complete as far as other nodes are concerned: they store no earlier game from now
     /// on.
-    pub fn complete_before(&self) -> u64 {
+    pub fn complete_before(&self) -> Timestamp {
         let state = self.read();
         let may_store = |row: &&NodeRow| {
             self.ran(&state, row)
-                || (self.store.is_remote() && state.read_at < row.beat_at + MAX_LATE_CREATION_MS)
+                || (self.store.is_remote() && state.read_at < row.beat_at + MAX_LATE_CREATION)
         };
         let others = state.others.values().filter(may_store);
-        others.map(|row| row.complete_before).min().unwrap_or(u64::MAX)
+        others.map(|row| row.complete_before).min().unwrap_or(Timestamp::MAX)
     }
 
     /// Refuses commands while this node's time is not that of the database.
@@ -265,28 +262,27 @@ impl Nodes {
     }
 
     /// Notes a beat of this node.
-    pub(super) fn note_beat(&self, at: u64) {
+    pub(super) fn note_beat(&self, at: Timestamp) {
         let mut state = self.write();
         state.last_beat = state.last_beat.max(at);
         drop(state);
         self.changed.notify_waiters();
     }
 
-    /// When this node last ran, and when any node did: milliseconds since 1970-01-01 UTC; 0 for never.
-    pub(super) fn last_beats(&self) -> (u64, u64) {
+    /// When this node last ran, and when any node did; 0 for never.
+    pub(super) fn last_beats(&self) -> (Timestamp, Timestamp) {
         let state = self.read();
         let newest = state.others.values().map(|row| row.beat_at).max();
         (state.last_beat, newest.unwrap_or_default().max(state.last_beat))
     }
 
-    /// When the tables were last read, in milliseconds since 1970-01-01 UTC: until then it is known whether other nodes
-    /// ran.
-    pub(super) fn read_at(&self) -> u64 {
+    /// When the tables were last read: until then it is known whether other nodes ran.
+    pub(super) fn read_at(&self) -> Timestamp {
         self.read().read_at
     }
 
-    /// When this node started, in milliseconds since 1970-01-01 UTC.
-    pub(super) fn started_at(&self) -> u64 {
+    /// When this node started.
+    pub(super) fn started_at(&self) -> Timestamp {
         self.started_at
     }
 
@@ -341,15 +337,20 @@ impl Nodes {
         // What was read later must not be replaced by what was read earlier.
         let _reading = self.reading.lock().await;
         let now = time::now();
-        if now < self.read().read_at + time::millis(age) {
+        if now < self.read().read_at + age {
             return Ok(());
         }
-        let since = now.saturating_sub(NEWS_MS);
+        let since = now.saturating_sub(NEWS);
         self.read_tables(now, since, since).await
     }
 
     /// Notes everything new at once: nobody must learn that a node is dead before the games that it served are known.
-    async fn read_tables(&self, now: u64, nodes_since: u64, outages_since: u64) -> Result<(), StoreError> {
+    async fn read_tables(
+        &self,
+        now: Timestamp,
+        nodes_since: Timestamp,
+        outages_since: Timestamp,
+    ) -> Result<(), StoreError> {
         let rows = self.store.load_nodes(nodes_since, now).await?;
         let outages = self.store.load_outages(outages_since).await?;
         let mut new = Vec::new();
@@ -362,7 +363,7 @@ impl Nodes {
         Ok(())
     }
 
-    fn note_read(&self, rows: Vec<NodeRow>, outages: &[Outage], new: Vec<KnownOutage>, now: u64) {
+    fn note_read(&self, rows: Vec<NodeRow>, outages: &[Outage], new: Vec<KnownOutage>, now: Timestamp) {
         let mut state = self.write();
         state.read_at = state.read_at.max(now);
         let others = rows.into_iter().filter(|row| row.id != self.me);
@@ -370,7 +371,7 @@ impl Nodes {
         new.into_iter().for_each(|outage| state.outages.add(outage));
         outages.iter().for_each(|outage| state.note_stored(*outage));
         state.end_outages();
-        state.forget_before(now.saturating_sub(KNOWN_OUTAGES_MS));
+        state.forget_before(now.saturating_sub(KNOWN_OUTAGES));
     }
 
     /// The outages of other nodes that were not noted yet: those that are stored, and those of nodes that are dead.
@@ -378,8 +379,8 @@ impl Nodes {
         &self,
         rows: &[NodeRow],
         outages: &[Outage],
-        now: u64,
-    ) -> Vec<(NodeId, u64, Option<u64>)> {
+        now: Timestamp,
+    ) -> Vec<(NodeId, Timestamp, Option<Timestamp>)> {
         let state = self.read();
         let stored = outages.iter().filter_map(|it| Some((it.node?, it.time.from, Some(it.time.until))));
         let read: HashSet<NodeId> = rows.iter().map(|row| row.id).collect();
@@ -396,7 +397,7 @@ impl Nodes {
         self.ran_at(state.read_at, row)
     }
 
-    fn ran_at(&self, read_at: u64, row: &NodeRow) -> bool {
+    fn ran_at(&self, read_at: Timestamp, row: &NodeRow) -> bool {
         let may_run = self.store.is_remote() || row.beat_at > self.started_at;
         may_run && row.stopped_at.is_none() && read_at <= row.beat_at + self.max_silence()
     }
@@ -433,17 +434,16 @@ impl NodesState {
         outages.end_by_beats(|node| running(node).map(|row| row.beat_at));
     }
 
-    /// Forgets nodes, and outages of single nodes, that ended before a time, in milliseconds since 1970-01-01 UTC.
-    fn forget_before(&mut self, at: u64) {
+    /// Forgets nodes, and outages of single nodes, that ended before a time.
+    fn forget_before(&mut self, at: Timestamp) {
         self.others.retain(|_, row| row.beat_at >= at);
         self.outages.forget_before(at);
     }
 }
 
-/// Whether the row of a running node says that everything that the node received until a time is stored, in
-/// milliseconds since 1970-01-01 UTC.
-fn has_stored_until(row: &NodeRow, at: u64) -> bool {
-    row.beat_at >= at + COMMIT_DELAY_MS && row.complete_before > at
+/// Whether the row of a running node says that everything that the node received until a time is stored.
+fn has_stored_until(row: &NodeRow, at: Timestamp) -> bool {
+    row.beat_at >= at + COMMIT_DELAY && row.complete_before > at
 }
 
 /// How a node ranks for some work in a term. The same on every version of the server.
@@ -472,10 +472,13 @@ mod tests {
             stopped_at: None,
             features: FeatureSet::of_this_version(),
         };
-        let (at, later) = (10_000, 10_000 + COMMIT_DELAY_MS);
+        let (at, later) = (Timestamp::from_millis(10_000), Timestamp::from_millis(10_000) + COMMIT_DELAY);
         assert!(has_stored_until(&row(later, later), at));
-        assert!(!has_stored_until(&row(later - 1, later - 1), at), "a command may not have been taken up");
+        assert!(
+            !has_stored_until(&row(later - Duration::from_millis(1), later - Duration::from_millis(1)), at),
+            "a command may not have been taken up"
+        );
         assert!(!has_stored_until(&row(later, at), at), "a commit of that time waits");
-        assert!(has_stored_until(&row(later, at + 1), at), "only a later one waits");
+        assert!(has_stored_until(&row(later, at + Duration::from_millis(1)), at), "only a later one waits");
     }
 }

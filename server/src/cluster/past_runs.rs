@@ -4,13 +4,15 @@
 //! within, the run of a server that ran earlier.
 
 use ikibuguzo_game::downtime::Downtime;
+use ikibuguzo_protocol::Timestamp;
 use ikibuguzo_store::Run;
 
-/// The times in which no node ran until `now`, in milliseconds since 1970-01-01 UTC: one after each run in which no other
-/// node ran on. If nodes run one at a time, no other did, and a run that lies within another had a wrong clock.
-pub(super) fn downtimes_between(runs: &[Run], now: u64, is_one_at_a_time: bool) -> Vec<Downtime> {
-    let ran_on = |end: u64| runs.iter().any(|run| run.started_at <= end && end < run.last_beat_at);
-    let next_start = |end: u64| runs.iter().map(|run| run.started_at).filter(|start| *start > end).min();
+/// The times in which no node ran until `now`: one after each run in which no other node ran on. If nodes run one at a
+/// time, no other did, and a run that lies within another had a wrong clock.
+pub(super) fn downtimes_between(runs: &[Run], now: Timestamp, is_one_at_a_time: bool) -> Vec<Downtime> {
+    let ran_on = |end: Timestamp| runs.iter().any(|run| run.started_at <= end && end < run.last_beat_at);
+    let next_start =
+        |end: Timestamp| runs.iter().map(|run| run.started_at).filter(|start| *start > end).min();
     let ends = runs.iter().map(|run| run.last_beat_at).filter(|end| is_one_at_a_time || !ran_on(*end));
     let downtimes = ends.map(|end| Downtime { from: end, until: next_start(end).unwrap_or(now).min(now) });
     downtimes.filter(|downtime| downtime.from < downtime.until).collect()
@@ -22,12 +24,15 @@ mod tests {
 
     fn downtimes(runs: &[(u64, u64)], is_one_at_a_time: bool) -> Vec<(u64, u64)> {
         let run = |(started_at, last_beat_at): &(u64, u64)| Run {
-            started_at: *started_at,
-            last_beat_at: *last_beat_at,
+            started_at: Timestamp::from_millis(*started_at),
+            last_beat_at: Timestamp::from_millis(*last_beat_at),
         };
         let runs: Vec<_> = runs.iter().map(run).collect();
-        let downtimes = downtimes_between(&runs, 100, is_one_at_a_time);
-        downtimes.into_iter().map(|downtime| (downtime.from, downtime.until)).collect()
+        let downtimes = downtimes_between(&runs, Timestamp::from_millis(100), is_one_at_a_time);
+        downtimes
+            .into_iter()
+            .map(|downtime| (downtime.from.as_millis(), downtime.until.as_millis()))
+            .collect()
     }
 
     #[test]

@@ -1,27 +1,30 @@
 //! The periods in which nobody served a player, because the node that did so was not running. No clock is charged for
 //! them. A player whose own connection is cut is not excused, since the node runs then.
 
+use std::time::Duration;
+
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::downtime::Downtime;
+use ikibuguzo_protocol::Timestamp;
 use ikibuguzo_store::{NodeId, ServedSeat};
 
 /// How long a player who left while its node did not run may take to come back after the node has gone on, in
 /// milliseconds. If it takes longer, it has chosen to stay away.
-const MAX_RETURN_MS: u64 = 5_000;
+const MAX_RETURN: Duration = Duration::from_secs(5);
 
-/// A period in which a node did not run. Times are milliseconds since 1970-01-01 UTC.
+/// A period in which a node did not run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeOutage {
     /// The node.
     pub node: NodeId,
     /// When it last beat.
-    pub from: u64,
+    pub from: Timestamp,
     /// When its next beat was due: until then it may have run.
-    pub due: u64,
+    pub due: Timestamp,
     /// When it went on; none while it does not run.
-    pub until: Option<u64>,
+    pub until: Option<Timestamp>,
     /// The latest time until which its players are excused, if no other node serves them before.
-    pub bound: u64,
+    pub bound: Timestamp,
 }
 
 /// A period in which nobody served a player.
@@ -35,7 +38,7 @@ pub struct Unserved {
 
 /// The periods until `now` in which a player was not served because of these outages. `served` tells who served both
 /// players of the game.
-pub fn unserved(seat: Seat, served: &[ServedSeat], outages: &[NodeOutage], now: u64) -> Vec<Unserved> {
+pub fn unserved(seat: Seat, served: &[ServedSeat], outages: &[NodeOutage], now: Timestamp) -> Vec<Unserved> {
     let visits: Vec<_> = served.iter().filter(|visit| visit.seat == seat).collect();
     let pairs = outages.iter().flat_map(|outage| visits.iter().map(move |visit| (*visit, outage)));
     let waited = pairs.filter(|(visit, outage)| has_waited(visit, outage));
@@ -47,7 +50,7 @@ pub fn unserved(seat: Seat, served: &[ServedSeat], outages: &[NodeOutage], now: 
 pub fn end_visits_to_dead(
     served: &mut [ServedSeat],
     outages: &[NodeOutage],
-    died_at: impl Fn(NodeId) -> Option<u64>,
+    died_at: impl Fn(NodeId) -> Option<Timestamp>,
 ) {
     for visit in served.iter_mut().filter(|visit| outages.iter().all(|it| it.node != visit.node)) {
         let end = died_at(visit.node).map(|at| at.max(visit.since));
@@ -62,16 +65,16 @@ fn unserved_visitor(
     outage: &NodeOutage,
     visits: &[&ServedSeat],
     outages: &[NodeOutage],
-    now: u64,
+    now: Timestamp,
 ) -> Option<Unserved> {
     let others: Vec<_> = visits.iter().copied().filter(|other| *other != visit).collect();
     // The node ran a little longer than it beat: the player may have come in that time.
     let from = unserved_from(outage.from.max(visit.since), &others, outages)?;
     let served_again = others.iter().filter_map(|other| served_from(other, from, outages)).min();
     // A player who left in the outage is not served when the node goes on, and may take a moment to come back.
-    let has_left = |end: &u64| visit.until.is_some_and(|until| until <= *end);
+    let has_left = |end: &Timestamp| visit.until.is_some_and(|until| until <= *end);
     let went_on = outage.until.filter(|end| !has_left(end));
-    let latest_return = outage.until.filter(has_left).map(|end| end + MAX_RETURN_MS);
+    let latest_return = outage.until.filter(has_left).map(|end| end + MAX_RETURN);
     let bound = latest_return.map_or(outage.bound, |latest| latest.min(outage.bound));
     let known_end = [went_on, served_again].into_iter().flatten().min();
     let end = known_end.unwrap_or(bound).min(bound);
@@ -90,7 +93,7 @@ fn has_waited(visit: &ServedSeat, outage: &NodeOutage) -> bool {
 }
 
 /// The first time, `at` or later, at which none of these visits serves a player; none if one of them has not ended.
-fn unserved_from(at: u64, visits: &[&ServedSeat], outages: &[NodeOutage]) -> Option<u64> {
+fn unserved_from(at: Timestamp, visits: &[&ServedSeat], outages: &[NodeOutage]) -> Option<Timestamp> {
     let mut from = at;
     while let Some(visit) = visits.iter().find(|visit| served_from(visit, from, outages) == Some(from)) {
         from = visit.until?;
@@ -99,7 +102,7 @@ fn unserved_from(at: u64, visits: &[&ServedSeat], outages: &[NodeOutage]) -> Opt
 }
 
 /// When a node first served a player at a time or later; none if it did not, or does not run now.
-fn served_from(visit: &ServedSeat, at: u64, outages: &[NodeOutage]) -> Option<u64> {
+fn served_from(visit: &ServedSeat, at: Timestamp, outages: &[NodeOutage]) -> Option<Timestamp> {
     let mut from = visit.since.max(at);
     let is_away = |outage: &NodeOutage, at| outage.from <= at && outage.until.is_none_or(|until| until > at);
     let of_visit = |outage: &&NodeOutage| has_waited(visit, outage);
@@ -115,21 +118,30 @@ mod tests {
 
     const NOW: u64 = 100_000;
 
+    fn at(millis: u64) -> Timestamp {
+        Timestamp::from_millis(millis)
+    }
+
     fn node(number: u64) -> NodeId {
         NodeId::from_random(2 * number)
     }
 
     fn row(number: u64, since: u64, until: Option<u64>) -> ServedSeat {
-        ServedSeat { seat: Seat::South, node: node(number), since, until, changed_at: since }
+        let since = at(since);
+        ServedSeat { seat: Seat::South, node: node(number), since, until: until.map(at), changed_at: since }
     }
 
     fn outage(number: u64, from: u64, until: Option<u64>) -> NodeOutage {
-        NodeOutage { node: node(number), from, due: from + 400, until, bound: from + 30_000 }
+        let (due, bound) = (at(from + 400), at(from + 30_000));
+        NodeOutage { node: node(number), from: at(from), due, until: until.map(at), bound }
     }
 
     fn times(served: &[ServedSeat], outages: &[NodeOutage]) -> Vec<(u64, u64, bool)> {
-        let periods = unserved(Seat::South, served, outages, NOW);
-        periods.into_iter().map(|it| (it.time.from, it.time.until, it.has_ended)).collect()
+        let periods = unserved(Seat::South, served, outages, at(NOW));
+        periods
+            .into_iter()
+            .map(|it| (it.time.from.as_millis(), it.time.until.as_millis(), it.has_ended))
+            .collect()
     }
 
     #[test]
@@ -250,7 +262,7 @@ mod tests {
         let died = outage(1, 60_000, None);
         let moved = |until| vec![row(1, 5_000, None), row(2, 61_000, until)];
         let mut left = moved(Some(70_000));
-        let died_at = |id| (id == node(2)).then_some(80_000);
+        let died_at = |id| (id == node(2)).then_some(at(80_000));
         end_visits_to_dead(&mut left, &[died], died_at);
         assert_eq!(times(&left, &[died]), [(60_000, 61_000, true)]);
         let mut stayed = moved(None);

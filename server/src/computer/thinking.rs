@@ -1,5 +1,6 @@
 //! How long a computer player thinks, and the command that it then sends.
 
+use ikibuguzo_protocol::Timestamp;
 use std::time::Duration;
 
 use ikibuguzo_bot::EndgameTables;
@@ -12,7 +13,7 @@ use crate::chance;
 use crate::time::{self, Stopwatch};
 
 /// An action may take the remaining time of a clock, divided by this.
-const CLOCK_DIVISOR: u64 = 20;
+const CLOCK_DIVISOR: u32 = 20;
 
 /// The command with which a computer player does its task; none if there is nothing to do. It accepts a rematch if
 /// `accepts_rematch`.
@@ -39,9 +40,9 @@ fn time_limit(play: Option<&Play>) -> impl FnMut() -> bool {
     move || watch.elapsed() >= limit
 }
 
-/// How long to think about an action, if the clock runs out at a time, in milliseconds since 1970-01-01 UTC.
-fn thinking_time(runs_out_at: Option<u64>, now: u64) -> Duration {
-    let share = |at: u64| Duration::from_millis(at.saturating_sub(now) / CLOCK_DIVISOR);
+/// How long to think about an action, if the clock runs out at a time.
+fn thinking_time(runs_out_at: Option<Timestamp>, now: Timestamp) -> Duration {
+    let share = |at: Timestamp| at.saturating_since(now) / CLOCK_DIVISOR;
     runs_out_at.map_or(MAX_THINKING_TIME, |at| share(at).min(MAX_THINKING_TIME))
 }
 
@@ -51,9 +52,10 @@ mod tests {
 
     #[test]
     fn an_action_takes_a_small_part_of_the_time_that_is_left() {
-        assert_eq!(thinking_time(None, 1_000), MAX_THINKING_TIME);
-        assert_eq!(thinking_time(Some(601_000), 1_000), MAX_THINKING_TIME);
-        assert_eq!(thinking_time(Some(3_000), 1_000), Duration::from_millis(100));
-        assert_eq!(thinking_time(Some(900), 1_000), Duration::ZERO);
+        let at = Timestamp::from_millis;
+        assert_eq!(thinking_time(None, at(1_000)), MAX_THINKING_TIME);
+        assert_eq!(thinking_time(Some(at(601_000)), at(1_000)), MAX_THINKING_TIME);
+        assert_eq!(thinking_time(Some(at(3_000)), at(1_000)), Duration::from_millis(100));
+        assert_eq!(thinking_time(Some(at(900)), at(1_000)), Duration::ZERO);
     }
 }

@@ -1,5 +1,7 @@
 //! Creates games, and seats their creators.
 
+use std::time::Duration;
+
 use ikibuguzo_engine::{Ruleset, Seat};
 use ikibuguzo_game::computer::{computer_level, computer_player, is_computer_command_id};
 use ikibuguzo_game::fact::Fact;
@@ -9,7 +11,7 @@ use ikibuguzo_game::projection::ProjectedEvent;
 use ikibuguzo_game::room::{GameOptions, initial_facts};
 use ikibuguzo_protocol::{
     ErrorCode, FirstTurn, GameId, MAX_CHALLENGE_TERM_SECONDS, MIN_CHALLENGE_TERM_SECONDS, NewGame, Opponent,
-    PlayerName, SeatAssignment, Text,
+    PlayerName, SeatAssignment, Text, Timestamp,
 };
 use ikibuguzo_store::{Commit, StoreError};
 
@@ -166,8 +168,8 @@ fn check_command_id(new: &NewGame) -> Result<(), Error> {
     Ok(())
 }
 
-/// When a challenge ends, if its maker has chosen that. `now` is in milliseconds since 1970-01-01 UTC.
-fn open_until(new: &NewGame, now: u64) -> Result<Option<u64>, Error> {
+/// When a challenge ends, if its maker has chosen that.
+fn open_until(new: &NewGame, now: Timestamp) -> Result<Option<Timestamp>, Error> {
     let Some(seconds) = new.open_for else { return Ok(None) };
     if !(MIN_CHALLENGE_TERM_SECONDS..=MAX_CHALLENGE_TERM_SECONDS).contains(&seconds) {
         let message = format!(
@@ -176,7 +178,7 @@ fn open_until(new: &NewGame, now: u64) -> Result<Option<u64>, Error> {
         return Err(Error::new(ErrorCode::BadField, message));
     }
     match new.opponent.as_deref() {
-        Some(Opponent::Player(_)) => Ok(Some(now + u64::from(seconds) * 1_000)),
+        Some(Opponent::Player(_)) => Ok(Some(now + Duration::from_secs(seconds.into()))),
         _ => Err(Error::new(
             ErrorCode::NotAChallenge,
             "only a challenge to a player can stay open for a chosen time",

@@ -18,9 +18,9 @@ use ikibuguzo_game::origin::Origin;
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::projection::ProjectedEvent;
 use ikibuguzo_game::room::{
-    Command, CommandKind, CorruptLog, Decision, DecisionContext, INVITATION_TIMEOUT_MS, NewRematch, Room,
+    Command, CommandKind, CorruptLog, Decision, DecisionContext, INVITATION_TIMEOUT, NewRematch, Room,
 };
-use ikibuguzo_protocol::{ErrorCode, GameId};
+use ikibuguzo_protocol::{ErrorCode, GameId, Timestamp};
 use ikibuguzo_store::{Commit, GameNumber, LeftGameRow, Listing, ListingUpdate, NodeId, StoreError};
 use tracing::Instrument;
 
@@ -64,7 +64,7 @@ pub(super) struct Decider {
     served: ServedHere,
     /// Other nodes that serve a player, each with the time at which this one began to serve it: it is not known yet
     /// whether they ran until then.
-    contested: BySeat<Vec<(NodeId, u64)>>,
+    contested: BySeat<Vec<(NodeId, Timestamp)>>,
 }
 
 /// A game in memory.
@@ -132,16 +132,16 @@ impl Decider {
     }
 
     /// How long to wait before time decides something; `None` if nothing is due.
-    pub(super) fn due_in(&self, now: u64) -> Option<Duration> {
+    pub(super) fn due_in(&self, now: Timestamp) -> Option<Duration> {
         let due = self.room()?.due()?;
-        Some(match due.saturating_sub(now) {
-            0 => HEARTBEAT_RETRY,
-            left => Duration::from_millis(left),
+        Some(match due.saturating_since(now) {
+            Duration::ZERO => HEARTBEAT_RETRY,
+            left => left,
         })
     }
 
     /// Whether time has decided something that is not stored yet.
-    pub(super) fn is_due(&self, now: u64) -> bool {
+    pub(super) fn is_due(&self, now: Timestamp) -> bool {
         self.room().and_then(Room::due).is_some_and(|due| due <= now)
     }
 
@@ -190,7 +190,7 @@ impl Decider {
     /// # Errors
     ///
     /// `unknown_game`, or `busy`; or if the database cannot be used.
-    pub(super) async fn wake(&mut self, heard_at: u64, due_at: u64) -> Result<(), Error> {
+    pub(super) async fn wake(&mut self, heard_at: Timestamp, due_at: Timestamp) -> Result<(), Error> {
         let now = self.settle(heard_at).await?;
         let Some(room) = self.room() else { return Ok(()) };
         let next = match room.withdrawal() {
@@ -204,7 +204,7 @@ impl Decider {
     }
 
     /// Ends an open game. If another server was first, somebody has sat down there, or it has ended the game.
-    async fn withdraw(&mut self, withdrawal: Fact, now: u64) -> Result<(), Error> {
+    async fn withdraw(&mut self, withdrawal: Fact, now: Timestamp) -> Result<(), Error> {
         match self.store_decided(withdrawal, now).await {
             Err(Error::Store(StoreError::Conflict)) => Ok(()),
             result => result,
@@ -212,19 +212,19 @@ impl Decider {
     }
 
     /// The end of an invitation's time, moved on by the downtimes in that time.
-    async fn excused_until(&self, due_at: u64, now: u64) -> Result<u64, Error> {
+    async fn excused_until(&self, due_at: Timestamp, now: Timestamp) -> Result<Timestamp, Error> {
         self.require_heartbeat(now).await?;
-        let began = due_at.saturating_sub(INVITATION_TIMEOUT_MS);
+        let began = due_at.saturating_sub(INVITATION_TIMEOUT);
         let downtime = self.services.nodes.with_downtimes(|downtimes| downtime_after(downtimes, began));
         Ok(due_at + downtime)
     }
 
-    /// Stores when to check the game next: milliseconds since 1970-01-01 UTC; none if nothing is due.
+    /// Stores when to check the game next; none if nothing is due.
     ///
     /// # Errors
     ///
     /// If the database cannot be used.
-    pub(super) async fn store_due(&self, due_at: Option<u64>) -> Result<(), Error> {
+    pub(super) async fn store_due(&self, due_at: Option<Timestamp>) -> Result<(), Error> {
         self.write_due(|number| ListingUpdate::due(number, due_at)).await
     }
 
@@ -235,7 +235,7 @@ impl Decider {
     /// # Errors
     ///
     /// If the database cannot be used.
-    pub(super) async fn replace_due(&self, seen: u64, due_at: Option<u64>) -> Result<(), Error> {
+    pub(super) async fn replace_due(&self, seen: Timestamp, due_at: Option<Timestamp>) -> Result<(), Error> {
         let Some(head) = self.room().map(Room::head) else { return Ok(()) };
         self.write_due(|number| ListingUpdate::next_due(number, seen, head, due_at)).await
     }
@@ -253,12 +253,12 @@ impl Decider {
     /// # Errors
     ///
     /// `unknown_game`, or `busy`; or if the database cannot be used.
-    pub(super) async fn settle(&mut self, heard_at: u64) -> Result<u64, Error> {
+    pub(super) async fn settle(&mut self, heard_at: Timestamp) -> Result<Timestamp, Error> {
         self.settle_for(heard_at, None).await
     }
 
     /// Like [`settle`](Self::settle), for a request of a player.
-    async fn settle_for(&mut self, heard_at: u64, present: Option<Seat>) -> Result<u64, Error> {
+    async fn settle_for(&mut self, heard_at: Timestamp, present: Option<Seat>) -> Result<Timestamp, Error> {
         let mut retries = 1..MAX_DECISIONS;
         loop {
             let now = heard_at.max(self.load().await?.last_at());
@@ -271,7 +271,7 @@ impl Decider {
     }
 
     /// Stores a fact that no player's command has made. Its event is sent later.
-    async fn store_decided(&mut self, fact: Fact, now: u64) -> Result<(), Error> {
+    async fn store_decided(&mut self, fact: Fact, now: Timestamp) -> Result<(), Error> {
         let result = self.store(None, vec![fact], None, RequestTime::of(now)).await;
         if let Err(StoreError::Conflict) = result {
             self.loaded = None;
@@ -282,7 +282,11 @@ impl Decider {
         Ok(())
     }
 
-    async fn decided_by_time(&mut self, now: u64, present: Option<Seat>) -> Result<Option<Fact>, Error> {
+    async fn decided_by_time(
+        &mut self,
+        now: Timestamp,
+        present: Option<Seat>,
+    ) -> Result<Option<Fact>, Error> {
         if !self.load().await?.depends_on_time(now) {
             return Ok(None);
         }
@@ -305,7 +309,7 @@ impl Decider {
 
     /// Refuses what depends on elapsed time, while it is not known whether a server ran. The newest entry of a game may be
     /// later than the present, if the clock was wrong when it was stored: no time passes in that game until then.
-    async fn require_heartbeat(&self, now: u64) -> Result<(), Error> {
+    async fn require_heartbeat(&self, now: Timestamp) -> Result<(), Error> {
         if self.services.nodes.wait_until_steady(now.min(time::now())).await {
             return Ok(());
         }
@@ -313,8 +317,8 @@ impl Decider {
     }
 
     /// What the room has to know in addition to its log.
-    pub(super) fn decision_context(&self, now: u64, presence: &PresenceTracker) -> DecisionContext {
-        let patience = time::millis(self.services.limits.absence);
+    pub(super) fn decision_context(&self, now: Timestamp, presence: &PresenceTracker) -> DecisionContext {
+        let patience = self.services.limits.absence;
         self.services
             .nodes
             .with_downtimes(|downtimes| presence.decision_context(now, patience, self.room(), downtimes))
@@ -381,7 +385,7 @@ impl Decider {
         &self,
         commit: &mut Commit,
         rematch: NewRematch,
-        now: u64,
+        now: Timestamp,
     ) -> Result<CreatedGame, StoreError> {
         let guard = self.services.pending_creations.begin(now);
         CreatedGame::begin(commit, rematch.id, None, rematch.facts, guard)
@@ -421,7 +425,7 @@ impl LiveRoom {
         commit: &mut Commit,
         mut origin: Option<Origin>,
         facts: Vec<Fact>,
-        now: u64,
+        now: Timestamp,
     ) -> Result<Applied, CorruptLog> {
         let Self { number, room, hash } = self;
         let mut applied = Applied { events: Vec::with_capacity(facts.len()), hit_lap_limit: false };

@@ -60,6 +60,7 @@ fn seats_except(seat: Option<Seat>) -> BySeat<bool> {
 mod tests {
     use fastrand::Rng;
     use ikibuguzo_engine::{Array, Game, Ruleset};
+    use ikibuguzo_protocol::Timestamp;
     use ikibuguzo_protocol::{GameId, TimeControl};
 
     use super::*;
@@ -82,9 +83,11 @@ mod tests {
             clock: TimeControl::None,
             rated: false,
         };
-        let mut room =
-            Room::replay(&log_of(initial_facts(terms, None, vec![(Seat::South, player(Seat::South))]), 1))
-                .expect("a log");
+        let mut room = Room::replay(&log_of(
+            initial_facts(terms, None, vec![(Seat::South, player(Seat::South))]),
+            Timestamp::from_millis(1),
+        ))
+        .expect("a log");
         assert_eq!(play(&mut room, Seat::North, CommandKind::Sit), [false, false]);
         room
     }
@@ -97,7 +100,7 @@ mod tests {
         match room.handle(game, &who, &command, &DecisionContext::default()).expect("allowed") {
             Decision::Duplicate(_) => panic!("each has an id of its own"),
             Decision::Accepted { facts, .. } => {
-                let mut entries = log_of(facts, 1);
+                let mut entries = log_of(facts, Timestamp::from_millis(1));
                 for entry in &mut entries {
                     entry.seq = room.head() + 1;
                     room.apply(entry).expect("what was decided can be applied");

@@ -8,7 +8,7 @@ use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_game::projection::snapshot;
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{GameId, Role, Snapshot};
+use ikibuguzo_protocol::{GameId, Role, Snapshot, Timestamp};
 
 use super::deferred_delivery::DeferredDelivery;
 use super::encoded_event::EncodedEvent;
@@ -37,7 +37,7 @@ pub(super) struct FanOut {
     presence: PresenceTracker,
     /// Who is connected to other nodes.
     pub(super) remote: RemotePresence,
-    told_claim_at: BySeat<Option<u64>>,
+    told_claim_at: BySeat<Option<Timestamp>>,
     spectator_count: SpectatorCount,
     /// The `seq` of the newest event that watchers were sent.
     head: Arc<AtomicU64>,
@@ -167,7 +167,7 @@ impl FanOut {
     }
 
     /// Sends the presence message to every watcher.
-    pub(super) async fn send_presence(&mut self, claim_at: BySeat<Option<u64>>, frame: &OutboundFrame) {
+    pub(super) async fn send_presence(&mut self, claim_at: BySeat<Option<Timestamp>>, frame: &OutboundFrame) {
         self.told_claim_at = claim_at;
         self.spectator_count.note_told(self.spectators(), time::now());
         let (writer, wakeups) = (self.writer.clone(), self.paced_wakeups.clone());
@@ -183,8 +183,8 @@ impl FanOut {
     }
 
     /// Determines which players are connected; computer players always are. Returns whether that has changed; if so, it
-    /// has changed at this time, in milliseconds since 1970-01-01 UTC.
-    pub(super) fn update_presence(&mut self, computers: BySeat<bool>, at: u64) -> bool {
+    /// has changed at this time.
+    pub(super) fn update_presence(&mut self, computers: BySeat<bool>, at: Timestamp) -> bool {
         let (here, remote) = (self.connected_here(), &self.remote);
         let is_connected = |seat| computers[seat] || here[seat] || remote.is_connected(seat);
         self.presence.update(is_connected, at)
@@ -197,17 +197,17 @@ impl FanOut {
     }
 
     /// Notes a request of a player.
-    pub(super) fn note_request(&mut self, seat: Seat, now: u64) {
+    pub(super) fn note_request(&mut self, seat: Seat, now: Timestamp) {
         self.presence.note_request(seat, now);
     }
 
     /// Notes until when no absence of a player counts, because the node to which it was connected has died.
-    pub(super) fn excuse_absence(&mut self, seat: Seat, until: u64) {
+    pub(super) fn excuse_absence(&mut self, seat: Seat, until: Timestamp) {
         self.presence.excuse(seat, until);
     }
 
     /// The claim times that watchers received.
-    pub(super) fn told_claim_at(&self) -> BySeat<Option<u64>> {
+    pub(super) fn told_claim_at(&self) -> BySeat<Option<Timestamp>> {
         self.told_claim_at
     }
 

@@ -1,23 +1,26 @@
 //! How long an open game with a clock in seconds stays open: `game.due_at` holds the time, and moves on while the maker
 //! is present.
 
-use ikibuguzo_game::room::INVITATION_TIMEOUT_MS;
+use std::time::Duration;
 
-/// How much later the stored time must become before it is stored again, in milliseconds.
-const MIN_EXTENSION_MS: u64 = 60_000;
+use ikibuguzo_game::room::INVITATION_TIMEOUT;
+use ikibuguzo_protocol::Timestamp;
+
+/// How much later the stored time must become before it is stored again.
+const MIN_EXTENSION: Duration = Duration::from_mins(1);
 
 /// What is known about the stored time.
 #[derive(Debug, Default)]
 pub(super) struct InvitationLease {
-    /// The time that this server has stored last: milliseconds since 1970-01-01 UTC; none before.
-    open_until: Option<u64>,
+    /// The time that this server has stored last; none before.
+    open_until: Option<Timestamp>,
 }
 
 impl InvitationLease {
     /// Notes that the maker is present. Returns the time until which the game stays open, if that has to be stored.
-    pub(super) fn extend(&mut self, now: u64) -> Option<u64> {
-        let until = now + INVITATION_TIMEOUT_MS;
-        if self.open_until.is_some_and(|stored| until < stored + MIN_EXTENSION_MS) {
+    pub(super) fn extend(&mut self, now: Timestamp) -> Option<Timestamp> {
+        let until = now + INVITATION_TIMEOUT;
+        if self.open_until.is_some_and(|stored| until < stored + MIN_EXTENSION) {
             return None;
         }
         self.open_until = Some(until);
@@ -25,7 +28,7 @@ impl InvitationLease {
     }
 
     /// The time until which the game stays open, if this server knows that it still does.
-    pub(super) fn open_until(&self, now: u64) -> Option<u64> {
+    pub(super) fn open_until(&self, now: Timestamp) -> Option<Timestamp> {
         self.open_until.filter(|until| *until > now)
     }
 }
@@ -37,10 +40,14 @@ mod tests {
     #[test]
     fn a_lease_is_stored_once_a_minute() {
         let mut lease = InvitationLease::default();
-        let stored = [0, 1, 59_999, 60_000, 60_001, 500_000].map(|now| lease.extend(now).is_some());
+        let stored = [0, 1, 59_999, 60_000, 60_001, 500_000]
+            .map(Timestamp::from_millis)
+            .map(|now| lease.extend(now).is_some());
         assert_eq!(stored, [true, false, false, true, false, true]);
         assert_eq!(
-            [500_000, 1_099_999, 1_100_000].map(|now| lease.open_until(now).is_some()),
+            [500_000, 1_099_999, 1_100_000]
+                .map(Timestamp::from_millis)
+                .map(|now| lease.open_until(now).is_some()),
             [true, true, false]
         );
     }

@@ -4,6 +4,7 @@
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_game::room::Room;
+use ikibuguzo_protocol::Timestamp;
 use ikibuguzo_store::{GameNumber, NodeId, ServedSeat, StoreError};
 
 use super::served_here::ServedHere;
@@ -33,9 +34,12 @@ pub(super) struct RunningGame<'a> {
 }
 
 impl RunningGame<'_> {
-    /// The time until `now`, in milliseconds since 1970-01-01 UTC, that is charged to no clock. Without an outage since
-    /// the clock was started nothing is read.
-    pub(super) async fn lost_time(&self, services: &Services, now: u64) -> Result<LostTime, StoreError> {
+    /// The time until `now` that is charged to no clock. Without an outage since the clock was started nothing is read.
+    pub(super) async fn lost_time(
+        &self,
+        services: &Services,
+        now: Timestamp,
+    ) -> Result<LostTime, StoreError> {
         let since = self.room.excusable_since().unwrap_or(now);
         let outages = services.nodes.outages_in(self.number, since);
         let downtimes: Vec<_> = services.nodes.with_downtimes(|all| {
@@ -55,7 +59,7 @@ impl RunningGame<'_> {
         &self,
         services: &Services,
         outages: &[NodeOutage],
-        now: u64,
+        now: Timestamp,
     ) -> Result<Vec<Unserved>, StoreError> {
         let mut served = self.load_served(services).await?;
         end_visits_to_dead(&mut served, outages, |node| services.nodes.died_at(node));
@@ -79,10 +83,10 @@ impl RunningGame<'_> {
         Ok(self.served.merge(services.served_seats.load(self.number).await?))
     }
 
-    /// Whether this node may store a flag that was due at `at`, in milliseconds since 1970-01-01 UTC. For each player
-    /// who is to act, every node that serves the player must have stored what it received until `at`, or be dead. If
-    /// this node served the player at that time, the others matter only until the player came here.
-    pub(super) async fn can_flag(&self, services: &Services, at: u64) -> Result<bool, StoreError> {
+    /// Whether this node may store a flag that was due at `at`. For each player who is to act, every node that serves
+    /// the player must have stored what it received until `at`, or be dead. If this node served the player at that
+    /// time, the others matter only until the player came here.
+    pub(super) async fn can_flag(&self, services: &Services, at: Timestamp) -> Result<bool, StoreError> {
         if !services.nodes.has_others() {
             return Ok(true);
         }
@@ -94,7 +98,7 @@ impl RunningGame<'_> {
 }
 
 /// Whether nothing is left to excuse after `since`, as things are now.
-fn is_all_excused(served: &[ServedSeat], outages: &[NodeOutage], since: u64, now: u64) -> bool {
+fn is_all_excused(served: &[ServedSeat], outages: &[NodeOutage], since: Timestamp, now: Timestamp) -> bool {
     let mut periods = Seat::ALL.into_iter().flat_map(|seat| unserved(seat, served, outages, now));
     periods.all(|it| it.has_ended && it.time.until <= since)
 }
@@ -105,11 +109,11 @@ fn is_all_excused(served: &[ServedSeat], outages: &[NodeOutage], since: u64, now
 fn is_decidable(
     seat: Seat,
     served: &[ServedSeat],
-    (me, at): (NodeId, u64),
-    has_stored: impl Fn(NodeId, u64) -> bool,
+    (me, at): (NodeId, Timestamp),
+    has_stored: impl Fn(NodeId, Timestamp) -> bool,
 ) -> bool {
     let open: Vec<_> = served.iter().filter(|visit| visit.seat == seat && visit.until.is_none()).collect();
-    let is_known_before = |came_at: u64| {
+    let is_known_before = |came_at: Timestamp| {
         let mut earlier = open.iter().filter(|visit| visit.since < came_at);
         earlier.all(|visit| has_stored(visit.node, came_at))
     };
@@ -125,7 +129,7 @@ fn ended(time: Downtime) -> Unserved {
 /// beginning of a period that has not ended is excused when it has.
 fn merge(periods: Vec<Unserved>) -> Vec<Downtime> {
     let open_from =
-        periods.iter().filter(|it| !it.has_ended).map(|it| it.time.from).min().unwrap_or(u64::MAX);
+        periods.iter().filter(|it| !it.has_ended).map(|it| it.time.from).min().unwrap_or(Timestamp::MAX);
     let ended = periods.into_iter().filter(|it| it.has_ended).map(|it| it.time);
     let before_open = ended.map(|time| Downtime { until: time.until.min(open_from), ..time });
     let mut ended: Vec<_> = before_open.filter(|time| time.from < time.until).collect();
@@ -144,34 +148,53 @@ fn merge(periods: Vec<Unserved>) -> Vec<Downtime> {
 mod tests {
     use super::*;
 
+    fn period(from: u64, until: u64, has_ended: bool) -> Unserved {
+        let time = Downtime { from: Timestamp::from_millis(from), until: Timestamp::from_millis(until) };
+        Unserved { time, has_ended }
+    }
+
     #[test]
     fn overlapping_periods_are_one() {
-        let period = |from, until, has_ended| Unserved { time: Downtime { from, until }, has_ended };
         let periods =
             vec![period(5, 9, true), period(1, 3, true), period(8, 12, true), period(20, 30, false)];
-        let times: Vec<_> = merge(periods).into_iter().map(|time| (time.from, time.until)).collect();
+        let times: Vec<_> =
+            merge(periods).into_iter().map(|time| (time.from.as_millis(), time.until.as_millis())).collect();
         assert_eq!(times, [(1, 3), (5, 12)]);
     }
 
     #[test]
     fn what_follows_the_beginning_of_a_period_that_lasts_is_excused_later() {
-        let period = |from, until, has_ended| Unserved { time: Downtime { from, until }, has_ended };
         let periods =
             vec![period(1, 3, true), period(4, 9, true), period(6, 20, false), period(10, 15, true)];
-        let times: Vec<_> = merge(periods).into_iter().map(|time| (time.from, time.until)).collect();
+        let times: Vec<_> =
+            merge(periods).into_iter().map(|time| (time.from.as_millis(), time.until.as_millis())).collect();
         assert_eq!(times, [(1, 3), (4, 6)]);
     }
 
     #[test]
     fn an_outage_is_not_forgotten_because_a_request_came_before_it() {
         let node = NodeId::from_random(2);
-        let served = [ServedSeat { seat: Seat::South, node, since: 1_000, until: None, changed_at: 1_000 }];
-        let outages = [NodeOutage { node, from: 5_000, due: 5_400, until: Some(9_000), bound: 35_000 }];
-        let (turn_began, excused_until) = (4_000, 9_000);
-        assert!(!is_all_excused(&served, &outages, turn_began, 10_000), "5,000 to 9,000 is left");
-        assert!(is_all_excused(&served, &outages, excused_until, 10_000));
+        let served = [ServedSeat {
+            seat: Seat::South,
+            node,
+            since: Timestamp::from_millis(1_000),
+            until: None,
+            changed_at: Timestamp::from_millis(1_000),
+        }];
+        let outages = [NodeOutage {
+            node,
+            from: Timestamp::from_millis(5_000),
+            due: Timestamp::from_millis(5_400),
+            until: Some(Timestamp::from_millis(9_000)),
+            bound: Timestamp::from_millis(35_000),
+        }];
+        let turn_began = Timestamp::from_millis(4_000);
+        let excused_until = Timestamp::from_millis(9_000);
+        let now = Timestamp::from_millis(10_000);
+        assert!(!is_all_excused(&served, &outages, turn_began, now), "5,000 to 9,000 is left");
+        assert!(is_all_excused(&served, &outages, excused_until, now));
         let lasts = [NodeOutage { until: None, ..outages[0] }];
-        assert!(!is_all_excused(&served, &lasts, excused_until, 10_000));
+        assert!(!is_all_excused(&served, &lasts, excused_until, now));
     }
 
     #[test]
@@ -180,11 +203,17 @@ mod tests {
         let visit =
             |node, since| ServedSeat { seat: Seat::South, node, since, until: None, changed_at: since };
         let has_stored = |node, _| node == me;
-        let both = [visit(me, 5_000), visit(other, 6_000)];
-        assert!(is_decidable(Seat::South, &both, (me, 9_000), has_stored));
-        assert!(!is_decidable(Seat::South, &both, (me, 4_000), has_stored), "it came here later");
-        assert!(!is_decidable(Seat::South, &both[1..], (me, 9_000), has_stored));
-        assert!(is_decidable(Seat::North, &both, (me, 9_000), has_stored), "nobody serves it");
+        let both = [visit(me, Timestamp::from_millis(5_000)), visit(other, Timestamp::from_millis(6_000))];
+        assert!(is_decidable(Seat::South, &both, (me, Timestamp::from_millis(9_000)), has_stored));
+        assert!(
+            !is_decidable(Seat::South, &both, (me, Timestamp::from_millis(4_000)), has_stored),
+            "it came here later"
+        );
+        assert!(!is_decidable(Seat::South, &both[1..], (me, Timestamp::from_millis(9_000)), has_stored));
+        assert!(
+            is_decidable(Seat::North, &both, (me, Timestamp::from_millis(9_000)), has_stored),
+            "nobody serves it"
+        );
     }
 
     #[test]
@@ -192,9 +221,19 @@ mod tests {
         let [me, other] = [2, 4].map(NodeId::from_random);
         let visit =
             |node, since| ServedSeat { seat: Seat::South, node, since, until: None, changed_at: since };
-        let visits = [visit(other, 5_000), visit(me, 9_000)];
-        let stored_until = |until: u64| move |node: NodeId, at: u64| node == me || at <= until;
-        assert!(!is_decidable(Seat::South, &visits, (me, 9_500), stored_until(8_900)));
-        assert!(is_decidable(Seat::South, &visits, (me, 9_500), stored_until(9_000)));
+        let visits = [visit(other, Timestamp::from_millis(5_000)), visit(me, Timestamp::from_millis(9_000))];
+        let stored_until = |until: Timestamp| move |node: NodeId, at: Timestamp| node == me || at <= until;
+        assert!(!is_decidable(
+            Seat::South,
+            &visits,
+            (me, Timestamp::from_millis(9_500)),
+            stored_until(Timestamp::from_millis(8_900))
+        ));
+        assert!(is_decidable(
+            Seat::South,
+            &visits,
+            (me, Timestamp::from_millis(9_500)),
+            stored_until(Timestamp::from_millis(9_000))
+        ));
     }
 }

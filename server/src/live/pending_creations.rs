@@ -3,19 +3,22 @@
 //! A game gets its creation time before it is on disk. Without this, a game could appear behind the place that a reader
 //! has reached. Other nodes write to the database until when they have stored all games.
 
+use std::time::Duration;
+
+use ikibuguzo_protocol::Timestamp;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::cluster::nodes::Nodes;
 
-/// The games that are being created. Cheap to clone. Times are milliseconds since 1970-01-01 UTC.
+/// The games that are being created. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct PendingCreations {
     nodes: Nodes,
     own: OwnCreations,
 }
 
-/// The games that are being created on this node. Cheap to clone. Times are milliseconds since 1970-01-01 UTC.
+/// The games that are being created on this node. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 struct OwnCreations {
     /// Never held over an await.
@@ -25,18 +28,18 @@ struct OwnCreations {
 #[derive(Debug, Default)]
 struct CreationTimes {
     /// No game gets an earlier time from now on.
-    earliest: u64,
+    earliest: Timestamp,
     /// The latest time that a game got.
-    latest: u64,
+    latest: Timestamp,
     /// The number of games that are being created with each time.
-    pending: BTreeMap<u64, u32>,
+    pending: BTreeMap<Timestamp, u32>,
 }
 
 /// A game that is being created, until this is dropped.
 #[derive(Debug)]
 pub struct CreationGuard {
     /// The game's creation time.
-    pub at: u64,
+    pub at: Timestamp,
     creations: OwnCreations,
 }
 
@@ -47,13 +50,13 @@ impl PendingCreations {
     }
 
     /// Begins a creation. Its time is `now`, or later if a reader has passed `now`.
-    pub fn begin(&self, now: u64) -> CreationGuard {
+    pub fn begin(&self, now: Timestamp) -> CreationGuard {
         self.own.begin(now)
     }
 
     /// The time up to which lists are complete: every game with an earlier time is on disk, or never will be.
     /// Everything that this node has stored is earlier.
-    pub fn complete_before(&self, now: u64) -> u64 {
+    pub fn complete_before(&self, now: Timestamp) -> Timestamp {
         self.own.complete_before(now).min(self.nodes.complete_before())
     }
 
@@ -64,13 +67,13 @@ impl PendingCreations {
     }
 
     /// The time up to which lists are complete as far as this node is concerned.
-    pub(crate) fn own_complete_before(&self, now: u64) -> u64 {
+    pub(crate) fn own_complete_before(&self, now: Timestamp) -> Timestamp {
         self.own.complete_before(now)
     }
 }
 
 impl OwnCreations {
-    fn begin(&self, now: u64) -> CreationGuard {
+    fn begin(&self, now: Timestamp) -> CreationGuard {
         let mut state = self.lock();
         let at = now.max(state.earliest);
         state.latest = state.latest.max(at);
@@ -78,9 +81,9 @@ impl OwnCreations {
         CreationGuard { at, creations: self.clone() }
     }
 
-    fn complete_before(&self, now: u64) -> u64 {
+    fn complete_before(&self, now: Timestamp) -> Timestamp {
         let mut state = self.lock();
-        state.earliest = state.earliest.max(now).max(state.latest + 1);
+        state.earliest = state.earliest.max(now).max(state.latest + Duration::from_millis(1));
         let first = state.pending.keys().next().copied();
         first.map_or(state.earliest, |first| first.min(state.earliest))
     }
@@ -110,22 +113,30 @@ mod tests {
     #[test]
     fn lists_are_complete_only_before_the_first_pending_creation() {
         let creations = OwnCreations::default();
-        let (first, second) = (creations.begin(100), creations.begin(200));
-        assert_eq!(creations.complete_before(300), 100);
+        let (first, second) =
+            (creations.begin(Timestamp::from_millis(100)), creations.begin(Timestamp::from_millis(200)));
+        assert_eq!(creations.complete_before(Timestamp::from_millis(300)), Timestamp::from_millis(100));
         drop(first);
-        assert_eq!(creations.complete_before(300), 200);
+        assert_eq!(creations.complete_before(Timestamp::from_millis(300)), Timestamp::from_millis(200));
         drop(second);
-        assert_eq!(creations.complete_before(300), 300);
+        assert_eq!(creations.complete_before(Timestamp::from_millis(300)), Timestamp::from_millis(300));
     }
 
     #[test]
     fn no_game_is_created_before_the_time_that_a_reader_has_passed() {
         let creations = OwnCreations::default();
-        assert_eq!(creations.complete_before(300), 300);
+        assert_eq!(creations.complete_before(Timestamp::from_millis(300)), Timestamp::from_millis(300));
         // Even if the clock was set back meanwhile.
-        let creation = creations.begin(250);
-        assert_eq!((creation.at, creations.complete_before(250)), (300, 300));
+        let creation = creations.begin(Timestamp::from_millis(250));
+        assert_eq!(
+            (creation.at, creations.complete_before(Timestamp::from_millis(250))),
+            (Timestamp::from_millis(300), Timestamp::from_millis(300))
+        );
         drop(creation);
-        assert_eq!(creations.complete_before(300), 301, "games on disk are earlier");
+        assert_eq!(
+            creations.complete_before(Timestamp::from_millis(300)),
+            Timestamp::from_millis(301),
+            "games on disk are earlier"
+        );
     }
 }

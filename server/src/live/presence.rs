@@ -1,27 +1,29 @@
 //! Which players of a game are connected to this server. This is not in the log: looking at a board is not part of the
 //! game.
 
+use std::time::Duration;
+
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_game::room::{DecisionContext, Room};
-use ikibuguzo_protocol::{GameId, Presence};
+use ikibuguzo_protocol::{GameId, Presence, Timestamp};
 
-/// When each player became absent; `None` for a connected player. Times are milliseconds since 1970-01-01 UTC.
+/// When each player became absent; `None` for a connected player.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PresenceTracker {
-    absent_since: BySeat<Option<u64>>,
+    absent_since: BySeat<Option<Timestamp>>,
     /// Until when no absence counts, because the node to which the player was connected has died.
-    excused_until: BySeat<u64>,
+    excused_until: BySeat<Timestamp>,
 }
 
 impl PresenceTracker {
     /// Both players are absent from now on.
-    pub(super) fn new(now: u64) -> Self {
+    pub(super) fn new(now: Timestamp) -> Self {
         Self { absent_since: BySeat::new(Some(now), Some(now)), excused_until: BySeat::default() }
     }
 
     /// Notes which players are connected. Returns whether that has changed.
-    pub(super) fn update(&mut self, is_connected: impl Fn(Seat) -> bool, now: u64) -> bool {
+    pub(super) fn update(&mut self, is_connected: impl Fn(Seat) -> bool, now: Timestamp) -> bool {
         let before = self.connected();
         let absent_since = self.absent_since;
         self.absent_since = BySeat::from_fn(|seat| match is_connected(seat) {
@@ -29,17 +31,18 @@ impl PresenceTracker {
             false => absent_since[seat].or(Some(now)),
         });
         let (connected, excused_until) = (self.connected(), self.excused_until);
-        self.excused_until = BySeat::from_fn(|seat| if connected[seat] { 0 } else { excused_until[seat] });
+        self.excused_until =
+            BySeat::from_fn(|seat| if connected[seat] { Timestamp::ZERO } else { excused_until[seat] });
         connected != before
     }
 
     /// Notes a request of a player who may have no socket: an absence counts from it.
-    pub(super) fn note_request(&mut self, seat: Seat, now: u64) {
+    pub(super) fn note_request(&mut self, seat: Seat, now: Timestamp) {
         self.absent_since[seat] = self.absent_since[seat].map(|since| since.max(now));
     }
 
     /// Notes until when no absence of a player counts, because the node to which it was connected has died.
-    pub(super) fn excuse(&mut self, seat: Seat, until: u64) {
+    pub(super) fn excuse(&mut self, seat: Seat, until: Timestamp) {
         self.excused_until[seat] = until;
     }
 
@@ -58,8 +61,8 @@ impl PresenceTracker {
     /// `None` if it is not in memory.
     pub(super) fn decision_context(
         &self,
-        now: u64,
-        patience: u64,
+        now: Timestamp,
+        patience: Duration,
         room: Option<&Room>,
         downtimes: &[Downtime],
     ) -> DecisionContext {
@@ -75,7 +78,7 @@ impl PresenceTracker {
     pub(super) fn message(
         &self,
         game: GameId,
-        claim_at: BySeat<Option<u64>>,
+        claim_at: BySeat<Option<Timestamp>>,
         spectators: u32,
         computer_queue: Option<u32>,
     ) -> Presence {
@@ -88,8 +91,8 @@ impl PresenceTracker {
     }
 }
 
-/// How long no server ran after a time, in milliseconds. The downtimes are in order.
-pub(super) fn downtime_after(downtimes: &[Downtime], since: u64) -> u64 {
+/// How long no server ran after a time. The downtimes are in order.
+pub(super) fn downtime_after(downtimes: &[Downtime], since: Timestamp) -> Duration {
     let later = downtimes.iter().rev().take_while(|downtime| downtime.until > since);
     later.map(|downtime| downtime.until - downtime.from.max(since)).sum()
 }
@@ -98,34 +101,39 @@ pub(super) fn downtime_after(downtimes: &[Downtime], since: u64) -> u64 {
 mod tests {
     use super::*;
 
+    fn at(millis: u64) -> Timestamp {
+        Timestamp::from_millis(millis)
+    }
+
     #[test]
     fn downtime_counts_for_no_absence() {
-        let downtimes = [Downtime { from: 0, until: 900 }, Downtime { from: 2_000, until: 42_000 }];
-        let gone = |at| {
-            let mut presence = PresenceTracker::new(at);
-            presence.update(|seat| seat == Seat::South, at);
-            presence.decision_context(50_000, 20_000, None, &downtimes).absent_since
+        let downtimes =
+            [Downtime { from: at(0), until: at(900) }, Downtime { from: at(2_000), until: at(42_000) }];
+        let gone = |millis| {
+            let mut presence = PresenceTracker::new(at(millis));
+            presence.update(|seat| seat == Seat::South, at(millis));
+            presence.decision_context(at(50_000), Duration::from_secs(20), None, &downtimes).absent_since
         };
-        assert_eq!((gone(1_000).south, gone(1_000).north), (None, Some(41_000)));
+        assert_eq!((gone(1_000).south, gone(1_000).north), (None, Some(at(41_000))));
         assert_eq!(
             gone(10_000).north,
-            Some(42_000),
+            Some(at(42_000)),
             "a player who left during the downtime is absent from its end on"
         );
-        assert_eq!(gone(45_000).north, Some(45_000));
+        assert_eq!(gone(45_000).north, Some(at(45_000)));
     }
 
     #[test]
     fn the_time_after_the_death_of_its_node_counts_for_no_absence_until_the_player_has_come_back() {
-        let mut presence = PresenceTracker::new(1_000);
+        let mut presence = PresenceTracker::new(at(1_000));
         let absent_since = |presence: &PresenceTracker| {
-            presence.decision_context(50_000, 20_000, None, &[]).absent_since.north
+            presence.decision_context(at(50_000), Duration::from_secs(20), None, &[]).absent_since.north
         };
-        presence.excuse(Seat::North, 31_000);
-        assert_eq!(absent_since(&presence), Some(31_000));
-        presence.update(|_| true, 5_000);
+        presence.excuse(Seat::North, at(31_000));
+        assert_eq!(absent_since(&presence), Some(at(31_000)));
+        presence.update(|_| true, at(5_000));
         assert_eq!(absent_since(&presence), None);
-        presence.update(|_| false, 6_000);
-        assert_eq!(absent_since(&presence), Some(6_000), "it has left by its own will");
+        presence.update(|_| false, at(6_000));
+        assert_eq!(absent_since(&presence), Some(at(6_000)), "it has left by its own will");
     }
 }

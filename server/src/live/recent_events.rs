@@ -49,6 +49,7 @@ impl RecentEvents {
 
 #[cfg(test)]
 mod tests {
+    use ikibuguzo_protocol::Timestamp;
     use ikibuguzo_protocol::{EndReason, GameId, Role};
 
     use super::*;
@@ -65,7 +66,7 @@ mod tests {
             clock: "none".parse().expect("a clock"),
             rated: false,
         };
-        let entry = |fact, seq| Entry { seq, at: 1, origin: None, fact };
+        let entry = |fact, seq| Entry { seq, at: Timestamp::from_millis(1), origin: None, fact };
         let log: Vec<_> =
             initial_facts(terms, None, Vec::new()).into_iter().map(|fact| entry(fact, 1)).collect();
         let room = Room::replay(&log).expect("a game");

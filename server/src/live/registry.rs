@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::Command;
-use ikibuguzo_protocol::{ErrorCode, GameId};
+use ikibuguzo_protocol::{ErrorCode, GameId, Timestamp};
 use tokio::sync::mpsc::error::{SendError, TrySendError};
 use tokio::sync::{mpsc, oneshot};
 
@@ -35,7 +35,7 @@ pub struct RoomRegistry {
 struct PermittedCommand {
     player: Player,
     command: Command,
-    heard_at: u64,
+    heard_at: Timestamp,
     reply: Reply,
 }
 
@@ -138,9 +138,9 @@ impl RoomRegistry {
         self.ask(game, request).await
     }
 
-    /// Ends what [`watch`](Self::watch) began. `left_at` is when the socket has left, in milliseconds since 1970-01-01
-    /// UTC: the room may be busy for some time.
-    pub async fn unwatch(&self, game: GameId, socket: u64, left_at: u64) {
+    /// Ends what [`watch`](Self::watch) began. `left_at` is when the socket has left: the room may be busy for some
+    /// time.
+    pub async fn unwatch(&self, game: GameId, socket: u64, left_at: Timestamp) {
         // A room that has left memory has no watchers.
         if let Some(room) = self.rooms.get(game) {
             let _ = room.send(Request::Unwatch { socket, left_at }).await;
@@ -150,12 +150,12 @@ impl RoomRegistry {
     /// Notes a request of a player for a game. A game that is in memory on no node counts no absence, but an open one
     /// must learn that its maker is present.
     pub async fn note_sign_of_life(&self, game: GameId, player: &PlayerId) {
-        self.note_presence_until(game, player, 0).await;
+        self.note_presence_until(game, player, Timestamp::ZERO).await;
     }
 
-    /// Notes that a player counts as present until a time, in milliseconds since 1970-01-01 UTC, although it sends nothing
-    /// meanwhile. The other nodes do not learn it.
-    pub async fn note_presence_until(&self, game: GameId, player: &PlayerId, until: u64) {
+    /// Notes that a player counts as present until a time, although it sends nothing meanwhile. The other nodes do not
+    /// learn it.
+    pub async fn note_presence_until(&self, game: GameId, player: &PlayerId, until: Timestamp) {
         let heard_at = time::now();
         let room = match self.rooms.get(game) {
             None if self.services.nodes.has_others() => self.room(game),
@@ -177,7 +177,7 @@ impl RoomRegistry {
     }
 
     /// Makes a game store what time has decided. `due_at` is the time that the database has stored for this.
-    pub async fn wake(&self, game: GameId, due_at: u64) {
+    pub async fn wake(&self, game: GameId, due_at: Timestamp) {
         // A room that is just leaving memory is woken next time.
         if let Some(room) = self.room(game) {
             let _ = room.send(Request::Wake { heard_at: time::now(), due_at }).await;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::GameId;
+use ikibuguzo_protocol::{GameId, Timestamp};
 use ikibuguzo_store::{NodeId, StoreError};
 use serde_json::value::RawValue;
 use tokio::sync::mpsc::Sender;
@@ -105,13 +105,16 @@ impl RoomRegistry {
         }
     }
 
-    /// Makes every room read who is connected to other nodes, if a node has noted a change since a time, in
-    /// milliseconds since 1970-01-01 UTC.
+    /// Makes every room read who is connected to other nodes, if a node has noted a change since a time.
     ///
     /// # Errors
     ///
     /// If the database cannot be used.
-    pub(crate) async fn catch_up_with_presence(&self, node: NodeId, since: u64) -> Result<(), StoreError> {
+    pub(crate) async fn catch_up_with_presence(
+        &self,
+        node: NodeId,
+        since: Timestamp,
+    ) -> Result<(), StoreError> {
         for game in self.services().store.find_games_with_new_presence(node, since).await? {
             self.hand(game, Request::ReadPresence);
         }

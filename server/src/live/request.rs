@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::{Command, ComputerTask, Play};
-use ikibuguzo_protocol::Snapshot;
+use ikibuguzo_protocol::{Snapshot, Timestamp};
 use ikibuguzo_store::NodeId;
 use tokio::sync::oneshot;
 
@@ -16,23 +16,23 @@ use super::reply::Reply;
 use crate::cluster::hint::StoredEntries;
 use crate::error::Error;
 
-/// A request to a room. `heard_at` is when the server received it, in milliseconds since 1970-01-01 UTC.
+/// A request to a room. `heard_at` is when the server received it.
 pub(super) enum Request {
     /// Decide a command.
-    Command { player: Player, command: Command, heard_at: u64, reply: Reply },
+    Command { player: Player, command: Command, heard_at: Timestamp, reply: Reply },
     /// Send every event from now on to an outbox.
     Watch {
         player: Option<PlayerId>,
         since: Option<u64>,
         form: EventForm,
         outbox: Outbox,
-        heard_at: u64,
+        heard_at: Timestamp,
         answer: oneshot::Sender<Result<WatchStart, Error>>,
     },
-    /// Send nothing more to a socket. `left_at` is when it has left, in milliseconds since 1970-01-01 UTC.
-    Unwatch { socket: u64, left_at: u64 },
+    /// Send nothing more to a socket. `left_at` is when it has left.
+    Unwatch { socket: u64, left_at: Timestamp },
     /// Note that a player is present, and stays so until a time, if that is later.
-    SignOfLife { player: PlayerId, heard_at: u64, until: u64 },
+    SignOfLife { player: PlayerId, heard_at: Timestamp, until: Timestamp },
     /// Take over entries that another node has stored.
     Follow(Box<StoredEntries>),
     /// Read the log again if it has more entries than the room; send subscribers those after `since`, if it is given.
@@ -42,9 +42,9 @@ pub(super) enum Request {
     /// Note who is connected to another node.
     Connected { node: NodeId, players: [bool; 2], spectators: u32 },
     /// Note that a player was present at another node.
-    Seen { seat: Seat, at: u64 },
+    Seen { seat: Seat, at: Timestamp },
     /// Note whether it was stored which players are served here, and when visits ended if it was stored late.
-    PresenceStored { is_stored: bool, late_end: Option<u64> },
+    PresenceStored { is_stored: bool, late_end: Option<Timestamp> },
     /// Read from the database who is connected to other nodes.
     ReadPresence,
     /// Forget who was connected to a node that has died.
@@ -52,7 +52,7 @@ pub(super) enum Request {
     /// Return the task of a computer player.
     ComputerTask { answer: oneshot::Sender<Result<Option<PendingTask>, Error>> },
     /// Store what time has decided. `due_at` is the time that the database has stored for this.
-    Wake { heard_at: u64, due_at: u64 },
+    Wake { heard_at: Timestamp, due_at: Timestamp },
 }
 
 /// The task of a computer player, and the play so far.

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use ikibuguzo_game::projection::ProjectedEvent;
 use ikibuguzo_game::room::{CommandKind, Room};
-use ikibuguzo_protocol::GameId;
+use ikibuguzo_protocol::{GameId, Timestamp};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 use tracing::{Instrument, Span, debug};
@@ -290,7 +290,7 @@ impl RoomTask {
     }
 
     /// Stores what time has decided, unless the game stays open for its maker.
-    async fn wake(&mut self, heard_at: u64, due_at: u64) {
+    async fn wake(&mut self, heard_at: Timestamp, due_at: Timestamp) {
         self.load_and_report().await;
         self.keep_open(time::now()).await;
         let woken = match self.open_until(heard_at) {

@@ -1,20 +1,23 @@
 //! Which players of a game this node serves, as stored in the database.
 
+use std::time::Duration;
+
 use ikibuguzo_engine::{BySeat, Seat};
+use ikibuguzo_protocol::Timestamp;
 use ikibuguzo_store::{NodeId, ServedSeat};
 
 /// How often the requests of a player without a socket are stored, in milliseconds. A request that is stored continues
 /// a visit that ended less than twice as long ago.
-const MIN_STORE_INTERVAL_MS: u64 = 5_000;
+const MIN_STORE_INTERVAL: Duration = Duration::from_secs(5);
 
-/// How long a visit is remembered after its end, in milliseconds.
-const REMEMBERED_MS: u64 = 600_000;
+/// How long a visit is remembered after its end.
+const REMEMBERED: Duration = Duration::from_mins(10);
 
 /// Largest number of visits of a seat that are remembered. If a player reconnects more often, the last visit is
 /// continued if it has just ended; otherwise the oldest one is forgotten, but stays in the database.
 const MAX_VISITS: usize = 16;
 
-/// What this node has stored about the players of one game. Times are milliseconds since 1970-01-01 UTC.
+/// What this node has stored about the players of one game.
 #[derive(Debug)]
 pub(super) struct ServedHere {
     node: NodeId,
@@ -29,7 +32,7 @@ impl ServedHere {
     }
 
     /// When this node began to serve a player; none if it never did.
-    pub(super) fn since(&self, seat: Seat) -> Option<u64> {
+    pub(super) fn since(&self, seat: Seat) -> Option<Timestamp> {
         self.visits[seat].last().map(|visit| visit.since)
     }
 
@@ -39,7 +42,12 @@ impl ServedHere {
     }
 
     /// Notes whether a player is connected since a time. Returns what has to be stored, if that has changed.
-    pub(super) fn note_connection(&mut self, seat: Seat, is_connected: bool, now: u64) -> Option<ServedSeat> {
+    pub(super) fn note_connection(
+        &mut self,
+        seat: Seat,
+        is_connected: bool,
+        now: Timestamp,
+    ) -> Option<ServedSeat> {
         let was_connected = self.visits[seat].last().is_some_and(|visit| visit.until.is_none());
         match (was_connected, is_connected) {
             (true, true) | (false, false) => None,
@@ -49,10 +57,11 @@ impl ServedHere {
     }
 
     /// Notes a request of a player who may have no socket. Returns what has to be stored.
-    pub(super) fn note_request(&mut self, seat: Seat, now: u64) -> Option<ServedSeat> {
+    pub(super) fn note_request(&mut self, seat: Seat, now: Timestamp) -> Option<ServedSeat> {
         let last = self.visits[seat].last();
-        let is_recent = |time: u64| last.is_some_and(|it| it.until.is_none_or(|until| now < until + time));
-        match (is_recent(MIN_STORE_INTERVAL_MS), is_recent(2 * MIN_STORE_INTERVAL_MS)) {
+        let is_recent =
+            |time: Duration| last.is_some_and(|it| it.until.is_none_or(|until| now < until + time));
+        match (is_recent(MIN_STORE_INTERVAL), is_recent(2 * MIN_STORE_INTERVAL)) {
             (true, _) => None,
             (false, true) => self.continue_visit(seat, Some(now), now),
             (false, false) => Some(self.begin_visit(seat, Some(now), now)),
@@ -60,7 +69,7 @@ impl ServedHere {
     }
 
     /// Lets visits that ended at a time or later end at another time, if that is later.
-    pub(super) fn delay_ends(&mut self, from: u64, until: u64) {
+    pub(super) fn delay_ends(&mut self, from: Timestamp, until: Timestamp) {
         let visits = self.visits.south.iter_mut().chain(&mut self.visits.north);
         let ends = visits.filter_map(|visit| visit.until.as_mut());
         ends.filter(|end| (from..until).contains(end)).for_each(|end| *end = until);
@@ -74,10 +83,10 @@ impl ServedHere {
         rows
     }
 
-    fn begin_visit(&mut self, seat: Seat, until: Option<u64>, now: u64) -> ServedSeat {
+    fn begin_visit(&mut self, seat: Seat, until: Option<Timestamp>, now: Timestamp) -> ServedSeat {
         let visits = &mut self.visits[seat];
-        visits.retain(|visit| visit.until.is_none_or(|until| now < until + REMEMBERED_MS));
-        let is_continued = |last: &mut ServedSeat| now < last.until.unwrap_or(now) + MIN_STORE_INTERVAL_MS;
+        visits.retain(|visit| visit.until.is_none_or(|until| now < until + REMEMBERED));
+        let is_continued = |last: &mut ServedSeat| now < last.until.unwrap_or(now) + MIN_STORE_INTERVAL;
         let is_full = visits.len() >= MAX_VISITS;
         let continued = if is_full { visits.pop_if(is_continued) } else { None };
         if is_full && continued.is_none() {
@@ -89,7 +98,7 @@ impl ServedHere {
         visit
     }
 
-    fn continue_visit(&mut self, seat: Seat, until: Option<u64>, now: u64) -> Option<ServedSeat> {
+    fn continue_visit(&mut self, seat: Seat, until: Option<Timestamp>, now: Timestamp) -> Option<ServedSeat> {
         let visit = self.visits[seat].last_mut()?;
         // Another socket may have come after the one whose departure is noted now had left.
         (visit.until, visit.changed_at) = (until.max(Some(visit.since)), now);
@@ -101,6 +110,10 @@ impl ServedHere {
 mod tests {
     use super::*;
 
+    fn at(millis: u64) -> Timestamp {
+        Timestamp::from_millis(millis)
+    }
+
     fn served() -> ServedHere {
         ServedHere::new(NodeId::from_random(2))
     }
@@ -109,8 +122,8 @@ mod tests {
     fn each_connection_is_a_visit() {
         let mut served = served();
         let mut times = |is_connected, now| {
-            let row = served.note_connection(Seat::South, is_connected, now);
-            row.map(|row| (row.since, row.until))
+            let row = served.note_connection(Seat::South, is_connected, at(now));
+            row.map(|row| (row.since.as_millis(), row.until.map(Timestamp::as_millis)))
         };
         assert_eq!(times(true, 1_000), Some((1_000, None)));
         assert_eq!(times(true, 1_500), None);
@@ -124,52 +137,55 @@ mod tests {
     fn a_player_who_cuts_the_line_very_often_continues_the_last_visit() {
         let mut served = served();
         for visit in 0..100 {
-            served.note_connection(Seat::South, true, 100 * visit);
-            served.note_connection(Seat::South, false, 100 * visit + 50);
+            served.note_connection(Seat::South, true, at(100 * visit));
+            served.note_connection(Seat::South, false, at(100 * visit + 50));
         }
         let rows = served.rows();
         assert_eq!(rows.len(), MAX_VISITS);
-        assert_eq!(rows.last().map(|row| (row.since, row.until)), Some((1_500, Some(9_950))));
-        served.note_connection(Seat::South, true, 20_000);
-        served.note_connection(Seat::South, false, 21_000);
-        let last = served.rows().last().map(|row| row.since);
+        assert_eq!(
+            rows.last().map(|row| (row.since.as_millis(), row.until.map(Timestamp::as_millis))),
+            Some((1_500, Some(9_950)))
+        );
+        served.note_connection(Seat::South, true, at(20_000));
+        served.note_connection(Seat::South, false, at(21_000));
+        let last = served.rows().last().map(|row| row.since.as_millis());
         assert_eq!((served.rows().len(), last), (MAX_VISITS, Some(20_000)), "who was away was not served");
-        served.note_connection(Seat::South, true, 21_000 + REMEMBERED_MS);
+        served.note_connection(Seat::South, true, at(21_000) + REMEMBERED);
         assert_eq!(served.rows().len(), 1, "old visits are forgotten");
     }
 
     #[test]
     fn requests_are_stored_once_in_five_seconds() {
         let mut served = served();
-        let stored = [0, 4_999, 5_000, 9_000].map(|now| served.note_request(Seat::North, now).is_some());
+        let stored = [0, 4_999, 5_000, 9_000].map(|now| served.note_request(Seat::North, at(now)).is_some());
         assert_eq!(stored, [true, false, true, false]);
-        assert_eq!(served.since(Seat::North), Some(0), "a request continues a visit");
-        served.note_request(Seat::North, 15_000);
-        assert_eq!(served.since(Seat::North), Some(15_000));
-        served.note_connection(Seat::North, true, 20_000);
-        assert_eq!(served.note_request(Seat::North, 90_000), None, "a connected player is served");
+        assert_eq!(served.since(Seat::North), Some(at(0)), "a request continues a visit");
+        served.note_request(Seat::North, at(15_000));
+        assert_eq!(served.since(Seat::North), Some(at(15_000)));
+        served.note_connection(Seat::North, true, at(20_000));
+        assert_eq!(served.note_request(Seat::North, at(90_000)), None, "a connected player is served");
     }
 
     #[test]
     fn ends_that_could_not_be_stored_are_delayed() {
         let mut served = served();
         for (came, left) in [(1_000, 2_000), (3_000, 4_000)] {
-            served.note_connection(Seat::South, true, came);
-            served.note_connection(Seat::South, false, left);
+            served.note_connection(Seat::South, true, at(came));
+            served.note_connection(Seat::South, false, at(left));
         }
-        served.note_connection(Seat::South, true, 5_000);
-        served.delay_ends(3_500, 6_000);
-        let ends: Vec<_> = served.rows().into_iter().map(|row| row.until).collect();
+        served.note_connection(Seat::South, true, at(5_000));
+        served.delay_ends(at(3_500), at(6_000));
+        let ends: Vec<_> = served.rows().into_iter().map(|row| row.until.map(Timestamp::as_millis)).collect();
         assert_eq!(ends, [Some(2_000), Some(6_000), None]);
     }
 
     #[test]
     fn what_is_not_stored_yet_counts() {
         let mut served = served();
-        let row = served.note_connection(Seat::South, true, 5_000).expect("a change");
+        let row = served.note_connection(Seat::South, true, at(5_000)).expect("a change");
         assert_eq!(served.merge(Vec::new()), [row]);
-        let left = served.note_connection(Seat::South, false, 6_000).expect("a change");
-        let earlier = ServedSeat { since: 1_000, until: Some(4_000), ..row };
+        let left = served.note_connection(Seat::South, false, at(6_000)).expect("a change");
+        let earlier = ServedSeat { since: at(1_000), until: Some(at(4_000)), ..row };
         assert_eq!(served.merge(vec![earlier, row]), [earlier, left]);
     }
 }

@@ -66,6 +66,7 @@ fn seats_of(
 
 #[cfg(test)]
 mod tests {
+    use ikibuguzo_protocol::Timestamp;
     use std::sync::Arc;
 
     use futures_util::future::join_all;
@@ -84,11 +85,12 @@ mod tests {
     const GAMES: u64 = 3 * MAX_GAMES_PER_STATEMENT as u64;
 
     fn number(game: u64) -> GameNumber {
-        GameNumber::new(1 + game, 0)
+        GameNumber::new(Timestamp::from_millis(1 + game), 0)
     }
 
     fn visit(game: u64) -> ServedSeat {
-        let (node, since) = (NodeId::from_random(game + 1), 1_000 + game);
+        let node = NodeId::from_random(game + 1);
+        let since = Timestamp::from_millis(1_000 + game);
         ServedSeat { seat: Seat::North, node, since, until: None, changed_at: since }
     }
 

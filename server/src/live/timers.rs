@@ -21,7 +21,7 @@ const MAX_WOKEN_GAMES: u32 = 200;
 
 /// How late a game may be woken by the node that is chosen for it, in milliseconds. Then every node wakes it, which
 /// does no harm.
-const MAX_DELAY_MS: u64 = 5_000;
+const MAX_DELAY: Duration = Duration::from_secs(5);
 
 /// Wakes games until connections are closed.
 pub(crate) struct DueGames {
@@ -51,7 +51,7 @@ impl DueGames {
     async fn wake_all(&self) -> Result<(), StoreError> {
         let now = time::now();
         for (game, due_at) in self.store.find_due_games(now, MAX_WOKEN_GAMES).await? {
-            if self.nodes.is_chosen(game.as_str()) || due_at + MAX_DELAY_MS < now {
+            if self.nodes.is_chosen(game.as_str()) || due_at + MAX_DELAY < now {
                 self.rooms.wake(game, due_at).await;
             }
         }

@@ -8,6 +8,7 @@ mod batch;
 mod deferred_commits;
 mod flush_waiters;
 
+use ikibuguzo_protocol::Timestamp;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::Waker;
@@ -61,11 +62,10 @@ impl Writer {
         Self { queue, accepted: Arc::default(), waiters, unstored_since }
     }
 
-    /// When the oldest commit that is not stored was handed over, in milliseconds since 1970-01-01 UTC; `u64::MAX` if
-    /// the writer has taken none up. A commit that was handed over a moment ago may not have been taken up yet, or may
-    /// be deferred.
-    pub fn unstored_since(&self) -> u64 {
-        self.unstored_since.load(Ordering::Acquire)
+    /// When the oldest commit that is not stored was handed over; [`Timestamp::MAX`] if the writer has taken none up. A
+    /// commit that was handed over a moment ago may not have been taken up yet, or may be deferred.
+    pub fn unstored_since(&self) -> Timestamp {
+        Timestamp::from_millis(self.unstored_since.load(Ordering::Acquire))
     }
 
     /// The number of commits handed over since the server started.
@@ -164,7 +164,7 @@ mod tests {
         let game = GameId::from_random(std::array::from_fn(|place| (id >> (5 * place)) as u8));
         let log = log_of(initial_facts(terms, None, Vec::new()), crate::time::now());
         let room = Room::replay(&log).expect("a game");
-        commit.add_game(GameNumber::new(1, id), game, None, log, &room);
+        commit.add_game(GameNumber::new(Timestamp::from_millis(1), id), game, None, log, &room);
         commit
     }
 

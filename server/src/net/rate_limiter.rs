@@ -9,6 +9,9 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use ikibuguzo_protocol::{Timestamp, whole_millis};
 
 /// The size of a token bucket and how fast it refills.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,12 +29,12 @@ pub const MESSAGE_RATE: RateLimit = RateLimit { burst: 60, interval_ms: 50 };
 /// Largest number of keys that a [`KeyedRateLimiter`] keeps.
 const MAX_KEYS: usize = 100_000;
 
-/// One token bucket. The caller passes the time, in milliseconds.
+/// One token bucket. The caller passes the time.
 #[derive(Clone, Copy, Debug)]
 pub struct TokenBucket {
     rate: RateLimit,
     /// When the bucket will be full.
-    full_at: u64,
+    full_at: Timestamp,
 }
 
 impl Default for TokenBucket {
@@ -44,7 +47,7 @@ impl Default for TokenBucket {
 impl TokenBucket {
     /// A full bucket.
     pub fn new(rate: RateLimit) -> Self {
-        Self { rate, full_at: 0 }
+        Self { rate, full_at: Timestamp::ZERO }
     }
 
     /// Takes one token divided by `parts`.
@@ -52,9 +55,9 @@ impl TokenBucket {
     /// # Errors
     ///
     /// The milliseconds until there is a token, if there is none.
-    pub fn take_part(&mut self, parts: u64, now: u64) -> Result<(), u64> {
+    pub fn take_part(&mut self, parts: u64, now: Timestamp) -> Result<(), u64> {
         self.check(now)?;
-        self.full_at = self.full_at.max(now) + self.rate.interval_ms / parts.max(1);
+        self.full_at = self.full_at.max(now) + Duration::from_millis(self.rate.interval_ms / parts.max(1));
         Ok(())
     }
 
@@ -63,9 +66,9 @@ impl TokenBucket {
     /// # Errors
     ///
     /// The milliseconds until there is a token, if there is none.
-    pub fn take_many(&mut self, count: u64, now: u64) -> Result<(), u64> {
+    pub fn take_many(&mut self, count: u64, now: Timestamp) -> Result<(), u64> {
         self.check(now)?;
-        self.full_at = self.full_at.max(now) + count * self.rate.interval_ms;
+        self.full_at = self.full_at.max(now) + Duration::from_millis(count * self.rate.interval_ms);
         Ok(())
     }
 
@@ -74,17 +77,17 @@ impl TokenBucket {
     /// # Errors
     ///
     /// The milliseconds until there is a token, if there is none.
-    pub fn check(&self, now: u64) -> Result<(), u64> {
+    pub fn check(&self, now: Timestamp) -> Result<(), u64> {
         let RateLimit { burst, interval_ms } = self.rate;
         // If the system's clock is set back, the wait stays within that of an empty bucket.
-        let until_full = self.full_at.saturating_sub(now).min(burst * interval_ms);
+        let until_full = whole_millis(self.full_at.saturating_since(now)).min(burst * interval_ms);
         match until_full.checked_sub((burst - 1) * interval_ms) {
             Some(wait) if wait > 0 => Err(wait),
             _ => Ok(()),
         }
     }
 
-    fn is_full(&self, now: u64) -> bool {
+    fn is_full(&self, now: Timestamp) -> bool {
         self.full_at <= now
     }
 }
@@ -107,7 +110,7 @@ impl<Key: Eq + Hash> KeyedRateLimiter<Key> {
     /// # Errors
     ///
     /// The milliseconds until there is a token, if there is none.
-    pub fn take(&self, key: Key, count: u64, now: u64) -> Result<(), u64> {
+    pub fn take(&self, key: Key, count: u64, now: Timestamp) -> Result<(), u64> {
         let mut buckets = self.lock();
         if buckets.len() >= MAX_KEYS {
             buckets.retain(|_, bucket| !bucket.is_full(now));
@@ -124,7 +127,7 @@ impl<Key: Eq + Hash> KeyedRateLimiter<Key> {
     /// # Errors
     ///
     /// The milliseconds until there is a token, if there is none.
-    pub fn check(&self, key: &Key, now: u64) -> Result<(), u64> {
+    pub fn check(&self, key: &Key, now: Timestamp) -> Result<(), u64> {
         self.lock().get(key).map_or(Ok(()), |bucket| bucket.check(now))
     }
 
@@ -144,8 +147,8 @@ mod tests {
     #[test]
     fn two_half_tokens_cost_one_token() {
         let (mut whole, mut halves) = (TokenBucket::default(), TokenBucket::default());
-        whole.take_part(1, 1_000).expect("a burst");
-        (0..2).for_each(|_| halves.take_part(2, 1_000).expect("two halves"));
+        whole.take_part(1, Timestamp::from_millis(1_000)).expect("a burst");
+        (0..2).for_each(|_| halves.take_part(2, Timestamp::from_millis(1_000)).expect("two halves"));
         assert_eq!(whole.full_at, halves.full_at);
     }
 
@@ -153,16 +156,19 @@ mod tests {
     fn a_burst_passes_and_then_one_token_an_interval() {
         let mut bucket = TokenBucket::default();
         for _ in 0..BURST {
-            bucket.take_part(1, 1_000).expect("a burst");
+            bucket.take_part(1, Timestamp::from_millis(1_000)).expect("a burst");
         }
-        assert_eq!(bucket.take_part(1, 1_000), Err(INTERVAL));
-        assert_eq!(bucket.take_part(1, 1_000 + INTERVAL - 1), Err(1));
-        bucket.take_part(1, 1_000 + INTERVAL).expect("one more");
-        assert_eq!(bucket.check(1_000 + INTERVAL), Err(INTERVAL));
+        assert_eq!(bucket.take_part(1, Timestamp::from_millis(1_000)), Err(INTERVAL));
+        assert_eq!(bucket.take_part(1, Timestamp::from_millis(1_000 + INTERVAL - 1)), Err(1));
+        bucket.take_part(1, Timestamp::from_millis(1_000 + INTERVAL)).expect("one more");
+        assert_eq!(bucket.check(Timestamp::from_millis(1_000 + INTERVAL)), Err(INTERVAL));
         for _ in 0..BURST {
-            bucket.take_part(1, 60_000).expect("full again");
+            bucket.take_part(1, Timestamp::from_millis(60_000)).expect("full again");
         }
-        assert!(bucket.take_part(1, 60_000).is_err(), "a bucket holds no more than its burst");
+        assert!(
+            bucket.take_part(1, Timestamp::from_millis(60_000)).is_err(),
+            "a bucket holds no more than its burst"
+        );
     }
 
     #[test]
@@ -171,9 +177,13 @@ mod tests {
         let (mut bucket, mut now, mut taken) = (TokenBucket::default(), 0, 0);
         for _ in 0..10_000 {
             now += rng.u64(..30);
-            match bucket.take_part(1, now) {
+            match bucket.take_part(1, Timestamp::from_millis(now)) {
                 Ok(()) => taken += 1,
-                Err(wait) => bucket.check(now + wait).expect("there is a token after the wait"),
+                Err(wait) => {
+                    bucket
+                        .check(Timestamp::from_millis(now + wait))
+                        .expect("there is a token after the wait");
+                }
             }
             assert!(taken <= BURST + now / INTERVAL + 1);
         }
@@ -182,20 +192,20 @@ mod tests {
     #[test]
     fn a_clock_that_is_set_back_blocks_only_briefly() {
         let mut bucket = TokenBucket::default();
-        bucket.take_part(1, 1_000_000).expect("the first");
-        assert!(bucket.check(0).is_err_and(|wait| wait <= BURST * INTERVAL));
-        let wait = bucket.check(0).expect_err("for a moment");
+        bucket.take_part(1, Timestamp::from_millis(1_000_000)).expect("the first");
+        assert!(bucket.check(Timestamp::ZERO).is_err_and(|wait| wait <= BURST * INTERVAL));
+        let wait = bucket.check(Timestamp::ZERO).expect_err("for a moment");
         assert!(wait <= INTERVAL);
     }
 
     #[test]
     fn each_key_has_its_bucket_and_idle_keys_are_forgotten() {
         let limiter = KeyedRateLimiter::new(RateLimit { burst: 2, interval_ms: 1_000 });
-        limiter.take(0, 5, 1).expect("more than there are, once");
-        assert_eq!(limiter.check(&0, 1), Err(1_000));
-        limiter.take(1, 1, 1).expect("another key");
+        limiter.take(0, 5, Timestamp::from_millis(1)).expect("more than there are, once");
+        assert_eq!(limiter.check(&0, Timestamp::from_millis(1)), Err(1_000));
+        limiter.take(1, 1, Timestamp::from_millis(1)).expect("another key");
         for key in 0..200_000 {
-            let _ = limiter.take(key, 1, 10_000 + key / 10);
+            let _ = limiter.take(key, 1, Timestamp::from_millis(10_000 + key / 10));
         }
         assert!(limiter.lock().len() <= MAX_KEYS);
     }

@@ -1,6 +1,7 @@
 //! The tasks that run in the background. One that panics, or that takes too long for a piece of its work, is started
 //! again after a pause; until it has done a piece, the server is not ready.
 
+use ikibuguzo_protocol::{Timestamp, whole_millis};
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,7 +12,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 use tracing::error;
 
 use super::metrics::Metrics;
-use crate::time::{self, millis};
+use crate::time;
 
 /// The pause before a task is started again; each further one is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
@@ -57,7 +58,7 @@ struct TaskState {
     started: Instant,
     /// When its present piece of work must be done, in milliseconds since it was started; [`IDLE`] while it waits.
     due: AtomicU64,
-    /// When it last finished a piece of work: milliseconds since 1970-01-01 UTC.
+    /// When it last finished a piece of work.
     last_ran: AtomicU64,
     /// Whether it has failed, and has not done any work since.
     is_failing: AtomicBool,
@@ -94,9 +95,9 @@ impl BackgroundTasks {
             .collect()
     }
 
-    /// When each task last finished a piece of work, in milliseconds since 1970-01-01 UTC.
-    pub(crate) fn last_ran(&self) -> Vec<(&'static str, u64)> {
-        self.lock().iter().map(|state| (state.name, state.last_ran.load(Ordering::Relaxed))).collect()
+    /// When each task last finished a piece of work.
+    pub(crate) fn last_ran(&self) -> Vec<(&'static str, Timestamp)> {
+        self.lock().iter().map(|state| (state.name, state.last_ran())).collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Arc<TaskState>>> {
@@ -147,7 +148,7 @@ impl TaskActivity {
     /// Waits for something to do. Until then no piece of work is under way.
     pub(crate) async fn wait<T>(&self, waiting: impl Future<Output = T>) -> T {
         self.state.due.store(IDLE, Ordering::Release);
-        self.state.last_ran.store(time::now(), Ordering::Relaxed);
+        self.state.last_ran.store(time::now().as_millis(), Ordering::Relaxed);
         self.state.is_failing.store(false, Ordering::Release);
         let output = waiting.await;
         self.begin_work();
@@ -157,7 +158,7 @@ impl TaskActivity {
     /// Begins a piece of work.
     fn begin_work(&self) {
         let due = self.state.started.elapsed() + self.max_work;
-        self.state.due.store(millis(due), Ordering::Release);
+        self.state.due.store(whole_millis(due), Ordering::Release);
     }
 
     async fn wait_until_overdue(&self) {
@@ -165,7 +166,7 @@ impl TaskActivity {
         checks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             checks.tick().await;
-            if millis(self.state.started.elapsed()) > self.state.due.load(Ordering::Acquire) {
+            if whole_millis(self.state.started.elapsed()) > self.state.due.load(Ordering::Acquire) {
                 return;
             }
         }
@@ -178,9 +179,13 @@ impl TaskState {
             name,
             started: Instant::now(),
             due: AtomicU64::new(IDLE),
-            last_ran: AtomicU64::new(time::now()),
+            last_ran: AtomicU64::new(time::now().as_millis()),
             is_failing: AtomicBool::new(false),
         }
+    }
+
+    fn last_ran(&self) -> Timestamp {
+        Timestamp::from_millis(self.last_ran.load(Ordering::Relaxed))
     }
 }
 

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use ikibuguzo_game::calendar::Month;
-use ikibuguzo_protocol::GameId;
+use ikibuguzo_protocol::{GameId, Timestamp};
 use ikibuguzo_store::{FinishedCursor, FinishedQuery, Search, Store};
 
 use super::export::{Export, Format, SETTLED};
@@ -74,12 +74,12 @@ pub(super) fn dumped_games(options: &DumpOptions) -> FinishedQuery {
     }
 }
 
-/// The time before which no more games end: milliseconds since 1970-01-01 UTC.
-pub(super) fn settled_until() -> u64 {
-    time::now().saturating_sub(time::millis(SETTLED))
+/// The time before which no more games end.
+pub(super) fn settled_until() -> Timestamp {
+    time::now().saturating_sub(SETTLED)
 }
 
-/// The place before all games that ended at a time, in milliseconds since 1970-01-01 UTC, or later.
-pub(super) fn before_games_of(at: u64) -> FinishedCursor {
+/// The place before all games that ended at a time or later.
+pub(super) fn before_games_of(at: Timestamp) -> FinishedCursor {
     FinishedCursor { at, id: GameId::from_random([0; GameId::LENGTH]) }
 }

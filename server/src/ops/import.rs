@@ -13,6 +13,8 @@ mod summary;
 mod tags;
 mod verify;
 
+use std::time::Duration;
+
 use std::io;
 use std::path::Path;
 
@@ -21,7 +23,7 @@ use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::feature::Feature;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{ComputerLevel, GameId, PlayerName};
+use ikibuguzo_protocol::{ComputerLevel, GameId, PlayerName, Timestamp};
 use ikibuguzo_store::{Commit, Import, ImportedPlayer, NodeRow, Store, StoreError};
 use thiserror::Error;
 
@@ -31,11 +33,11 @@ use crate::accounts::reserved_names::{is_former_player, is_reserved};
 use crate::chance;
 use crate::time;
 
-/// How far times in a file may be in the future, in milliseconds: one day, since a date begins earlier in the east.
-const MAX_CLOCK_SKEW_MS: u64 = 86_400_000;
+/// How far times in a file may be in the future: one day, since a date begins earlier in the east.
+const MAX_CLOCK_SKEW: Duration = Duration::from_hours(24);
 
 /// How old the newest beat of a server that runs can be, in milliseconds. One that was killed seems to run for as long.
-const MAX_BEAT_AGE_MS: u64 = 60_000;
+const MAX_BEAT_AGE: Duration = Duration::from_mins(1);
 
 /// How a file is imported.
 #[derive(Clone, Copy, Debug, Default)]
@@ -123,7 +125,7 @@ fn read_games(mut source: Source) -> Result<Games, ImportError> {
 /// The servers that run on the database.
 async fn running_servers(store: &Store) -> Result<Vec<NodeRow>, StoreError> {
     let now = time::now();
-    let mut servers = store.load_nodes(now.saturating_sub(MAX_BEAT_AGE_MS), now).await?;
+    let mut servers = store.load_nodes(now.saturating_sub(MAX_BEAT_AGE), now).await?;
     servers.retain(|server| server.stopped_at.is_none());
     Ok(servers)
 }
@@ -155,7 +157,7 @@ async fn add(
     if let Some(name) = names_in(&game).find(|name| is_reserved(name) && !is_server_name(name)) {
         return Err(refused(format!("the name {name} is reserved for the server")));
     }
-    if game.log.iter().any(|entry| entry.at > time::now().saturating_add(MAX_CLOCK_SKEW_MS)) {
+    if game.log.iter().any(|entry| entry.at > time::now().saturating_add(MAX_CLOCK_SKEW)) {
         return Err(refused("it was played in the future".to_owned()));
     }
     let existing = import.log(game.id).await?;
@@ -239,7 +241,7 @@ fn named_player(name: &PlayerName, shown: PlayerName, bot: bool) -> Player {
     Player { id: PlayerId::from(name.as_str()), name: shown, bot }
 }
 
-fn entries(facts: Vec<(u64, Fact)>) -> Vec<Entry> {
+fn entries(facts: Vec<(Timestamp, Fact)>) -> Vec<Entry> {
     let entry = |((at, fact), seq)| Entry { seq, at, origin: None, fact };
     facts.into_iter().zip(1..).map(entry).collect()
 }

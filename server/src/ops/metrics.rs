@@ -6,7 +6,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use ikibuguzo_protocol::ErrorCode;
+use ikibuguzo_protocol::{ErrorCode, Timestamp};
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -112,9 +112,9 @@ impl Metrics {
         self.task_failures.get_or_create(&[("task", task)]).inc_by(failures);
     }
 
-    /// Notes when a background task last finished a piece of work, in milliseconds since 1970-01-01 UTC.
-    pub fn task_ran(&self, task: &'static str, at: u64) {
-        let seconds = i64::try_from(at / 1_000).unwrap_or(i64::MAX);
+    /// Notes when a background task last finished a piece of work.
+    pub fn task_ran(&self, task: &'static str, at: Timestamp) {
+        let seconds = i64::try_from(at.as_secs()).unwrap_or(i64::MAX);
         self.task_last_ran_seconds.get_or_create(&[("task", task)]).set(seconds);
     }
 

@@ -5,7 +5,7 @@ use ikibuguzo_protocol::{PlayerName, Sanction, SanctionKind};
 use ikibuguzo_store::{AddressBan, OpenReport, Store};
 
 use crate::net::network::Network;
-use crate::time::{self, DAY_MS, HOUR_MS, time_text};
+use crate::time::{self, DAY, HOUR, time_text};
 
 /// Largest number of reports that are shown at once.
 const MAX_SHOWN_REPORTS: u32 = 100;
@@ -35,8 +35,7 @@ pub async fn decide(
 ) -> Result<u64> {
     let player = store.find_player(player).await?.context("there is no player with this name")?;
     let now = time::now();
-    let sanction =
-        Sanction { kind, reason: reason.to_owned(), at: now, until: now + u64::from(days) * DAY_MS };
+    let sanction = Sanction { kind, reason: reason.to_owned(), at: now, until: now + DAY * days };
     Ok(store.add_sanction(&player.id, &sanction).await?)
 }
 
@@ -48,7 +47,7 @@ pub async fn decide(
 pub async fn ban_address(store: &Store, network: Network, hours: u32, reason: &str) -> Result<()> {
     let now = time::now();
     let (network, reason) = (network.to_string(), reason.to_owned());
-    let until = now + u64::from(hours) * HOUR_MS;
+    let until = now + HOUR * hours;
     Ok(store.add_address_ban(&AddressBan { network, reason, at: now, until }).await?)
 }
 

@@ -3,6 +3,7 @@
 //! A file is written under another name and renamed, and the manifest is written after it. An interrupted run leaves
 //! only files that the next run replaces.
 
+use ikibuguzo_protocol::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -59,7 +60,9 @@ pub async fn publish(database_url: &str, options: &PublishOptions, folder: &Path
     let store = Store::open_existing(database_url).await?;
     let mut folder = PublishFolder::open(folder, &options.licence)?;
     let mut found = BTreeSet::new();
-    let (mut published, mut from, until) = (Published::default(), 0, begin_of_month(settled_until())?);
+    let mut published = Published::default();
+    let mut from = Timestamp::ZERO;
+    let until = begin_of_month(settled_until())?;
     while let Some(month) = next_month(&store, from, until).await? {
         from = month.ends();
         found.insert(month.to_string());
@@ -75,7 +78,7 @@ pub async fn publish(database_url: &str, options: &PublishOptions, folder: &Path
 }
 
 /// The first month in which a public game ended, from a time on and before another one.
-async fn next_month(store: &Store, from: u64, until: u64) -> Result<Option<Month>> {
+async fn next_month(store: &Store, from: Timestamp, until: Timestamp) -> Result<Option<Month>> {
     let (search, after) = (Search::default(), Some(before_games_of(from)));
     let mut games = FinishedQuery { search, by_invitation: false, after, until };
     loop {
@@ -90,11 +93,11 @@ async fn next_month(store: &Store, from: u64, until: u64) -> Result<Option<Month
     }
 }
 
-fn month_at(at: u64) -> Result<Month> {
+fn month_at(at: Timestamp) -> Result<Month> {
     month_of(at).parse().map_err(|error| anyhow!("{at}: {error}"))
 }
 
-fn begin_of_month(at: u64) -> Result<u64> {
+fn begin_of_month(at: Timestamp) -> Result<Timestamp> {
     Ok(month_at(at)?.begins())
 }
 

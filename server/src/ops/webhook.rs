@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
-use ikibuguzo_protocol::GameSummary;
+use ikibuguzo_protocol::{GameSummary, Timestamp};
 use ikibuguzo_store::{Store, StoreError, WebhookKind};
 use ring::hmac;
 use serde::Serialize;
@@ -86,9 +86,9 @@ impl Webhook {
         Ok(Self { url, key: hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes()) })
     }
 
-    /// The headers of a request with this body at a time, in milliseconds since 1970-01-01 UTC.
-    fn headers(&self, body: &[u8], now: u64) -> Option<HeaderMap> {
-        let time = now / 1_000;
+    /// The headers of a request with this body at a time.
+    fn headers(&self, body: &[u8], now: Timestamp) -> Option<HeaderMap> {
+        let time = now.as_secs();
         let signature = hmac::sign(&self.key, &[format!("{time}.").as_bytes(), body].concat());
         let digits: String = signature.as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
         let signature = HeaderValue::from_str(&format!("t={time},v1={digits}")).ok()?;
@@ -134,11 +134,11 @@ impl WebhookWorker {
     async fn tell_all(&self, outgoing: &Outgoing) -> Result<bool, StoreError> {
         let now = time::now();
         self.store.begin_webhook(now).await?;
-        let since = now.saturating_sub(time::millis(MAX_AGE));
+        let since = now.saturating_sub(MAX_AGE);
         for kind in WebhookKind::ALL {
             let until = match kind {
                 WebhookKind::OpenGame => self.creations.complete_before(now),
-                WebhookKind::GameOver => now.saturating_sub(time::millis(self.settled)),
+                WebhookKind::GameOver => now.saturating_sub(self.settled),
             };
             for found in self.store.find_webhook_games(kind, since, until).await? {
                 for game in self.store.find_games(&[found.1]).await? {
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn the_signature_is_that_of_the_time_and_the_body() {
         let webhook = Webhook::new("https://example.org/hook", Some("0123456789abcdef")).expect("a webhook");
-        let headers = webhook.headers(b"{}", 1_795_246_064_657).expect("headers");
+        let headers = webhook.headers(b"{}", Timestamp::from_millis(1_795_246_064_657)).expect("headers");
         // printf '1795246064.{}' | openssl dgst -sha256 -hmac 0123456789abcdef
         let expected = "t=1795246064,v1=9ce5135a897c319d8587c9e52226c658f08af05532aff3a5438a0ac9e60483c7";
         assert_eq!(headers["ikibuguzo-signature"], expected);

@@ -6,6 +6,7 @@
 //! site, signed by ECDSA with SHA-256 (`ES256`). The caller passes the time. The signature is `ring`'s, which TLS brings;
 //! decision 0087 says why no other crate writes the token.
 
+use ikibuguzo_protocol::Timestamp;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
@@ -53,9 +54,14 @@ impl SigningKey {
     /// # Errors
     ///
     /// If the system gives no random bytes.
-    pub(crate) fn authorization(&self, origin: &str, contact: &str, now: u64) -> Result<String, Unspecified> {
+    pub(crate) fn authorization(
+        &self,
+        origin: &str,
+        contact: &str,
+        now: Timestamp,
+    ) -> Result<String, Unspecified> {
         let header = json!({"typ": "JWT", "alg": "ES256"});
-        let claims = json!({"aud": origin, "exp": now / 1_000 + VALIDITY_SECONDS, "sub": contact});
+        let claims = json!({"aud": origin, "exp": now.as_secs() + VALIDITY_SECONDS, "sub": contact});
         let signed = format!("{}.{}", BASE64.encode(header.to_string()), BASE64.encode(claims.to_string()));
         let signature = self.0.sign(&SystemRandom::new(), signed.as_bytes())?;
         Ok(format!("vapid t={signed}.{}, k={}", BASE64.encode(signature), self.public()))

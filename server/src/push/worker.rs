@@ -160,7 +160,7 @@ impl BackgroundTask for PushCleaner {
         let mut times = interval(CLEAN_INTERVAL);
         loop {
             activity.wait(times.tick()).await;
-            let before = time::now().saturating_sub(time::millis(MEMORY));
+            let before = time::now().saturating_sub(MEMORY);
             if let Err(error) = self.0.store.remove_push_notices(before).await {
                 self.0.database_log.failed(&error);
             }
@@ -196,7 +196,7 @@ impl PushWorker {
     /// Queues the notices about the present state of games in which something has happened lately. Those that were sent
     /// before are known to the database.
     async fn catch_up(&self) -> Result<(), StoreError> {
-        let since = time::now().saturating_sub(time::millis(CATCH_UP_WINDOW));
+        let since = time::now().saturating_sub(CATCH_UP_WINDOW);
         for game in self.store.find_games_to_push(since).await? {
             match self.store.load_room(game).await {
                 Ok(room) => self.queue_standing(game, &room),

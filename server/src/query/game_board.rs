@@ -3,7 +3,7 @@
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::projection;
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{GameSummary, PositionView, Role};
+use ikibuguzo_protocol::{GameSummary, PositionView, Role, Timestamp};
 use ikibuguzo_store::Store;
 
 use crate::error::Error;
@@ -15,8 +15,8 @@ pub(crate) struct GameBoard {
     pub(crate) summary: GameSummary,
     /// Its board.
     pub(crate) position: PositionView,
-    /// When the game began to wait for the seat to move: milliseconds since 1970-01-01 UTC. 0 if it is over.
-    pub(crate) moved_at: u64,
+    /// When the game began to wait for the seat to move. 0 if it is over.
+    pub(crate) moved_at: Timestamp,
 }
 
 impl GameBoard {
@@ -33,7 +33,8 @@ impl GameBoard {
     /// The board of a game whose room is known; `None` if it has none yet.
     pub(crate) fn of(game: &GameSummary, room: &Room) -> Option<Self> {
         let position = projection::view(room, Role::Spectator).position?;
-        let moved_at = Seat::ALL.into_iter().find_map(|seat| room.awaited_since(seat)).unwrap_or(0);
+        let moved_at =
+            Seat::ALL.into_iter().find_map(|seat| room.awaited_since(seat)).unwrap_or(Timestamp::ZERO);
         Some(Self { summary: game.clone(), position, moved_at })
     }
 }

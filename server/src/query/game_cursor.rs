@@ -74,6 +74,7 @@ impl Notation for GameCursor {
 
 #[cfg(test)]
 mod tests {
+    use ikibuguzo_protocol::Timestamp;
     use ikibuguzo_protocol::{GameId, GameResult};
 
     use super::*;
@@ -83,7 +84,10 @@ mod tests {
     }
 
     fn cursor(search: &Search) -> GameCursor {
-        GameCursor::new(Cursor { at: 7, id: GameId::from_random([1; GameId::LENGTH]) }, search)
+        GameCursor::new(
+            Cursor { at: Timestamp::from_millis(7), id: GameId::from_random([1; GameId::LENGTH]) },
+            search,
+        )
     }
 
     #[test]
@@ -99,7 +103,7 @@ mod tests {
     fn a_cursor_is_a_place_in_its_own_search_only() {
         let (all, draws) = (search(None), search(Some(GameResult::Draw)));
         let cursor = cursor(&draws);
-        assert_eq!(cursor.place_in(&draws).expect("its own search").at, 7);
+        assert_eq!(cursor.place_in(&draws).expect("its own search").at, Timestamp::from_millis(7));
         let refused = cursor.place_in(&all).expect_err("another search").into_rejection();
         assert_eq!(refused.code, ErrorCode::WrongCursor);
     }

@@ -8,6 +8,7 @@ use ikibuguzo_game::calendar;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_protocol::{
     ArrayPair, EndReason, ErrorCode, GameResult, Notation, Order, PlayerName, StateFilter, Text, TextFormat,
+    Timestamp,
 };
 use ikibuguzo_store::{Search, SeatFilter};
 use schemars::JsonSchema;
@@ -76,7 +77,7 @@ pub(crate) struct RulesFilter(String);
 
 /// A time, in milliseconds since 1970-01-01 UTC.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Moment(pub(crate) u64);
+pub(crate) struct Moment(pub(crate) Timestamp);
 
 impl GameParameters {
     /// The parameters that an export does not take: it has only finished games and no pages.

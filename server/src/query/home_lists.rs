@@ -1,5 +1,7 @@
 //! The games of the home page.
 
+use std::time::Duration;
+
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,8 +31,8 @@ const MAX_HOME_LIVE_GAMES: u32 = 24;
 /// Largest number of live games whose boards are shown.
 const MAX_HOME_BOARDS: usize = 4;
 
-/// The greatest age of a recent move, in milliseconds.
-const RECENT_MOVE_MS: u64 = 3 * 60_000;
+/// The greatest age of a recent move.
+const RECENT_MOVE: Duration = Duration::from_mins(3);
 
 /// Number of finished games that are read for results. Those that never really began have none.
 const MAX_FINISHED: u32 = 4 * MAX_HOME_GAMES;
@@ -92,7 +94,7 @@ impl HomeLists {
     ///
     /// If the database cannot be used.
     pub(crate) async fn live_boards(&self, store: &Store) -> Result<Vec<GameBoard>, Error> {
-        let recent_since = time::now().saturating_sub(RECENT_MOVE_MS);
+        let recent_since = time::now().saturating_sub(RECENT_MOVE);
         let mut boards: Vec<GameBoard> = Vec::new();
         let mut recent = 0;
         // A log is read for each board: on a busy server the newest games are enough.

@@ -2,7 +2,7 @@
 
 use ikibuguzo_game::player::Player;
 use ikibuguzo_pages::encoding::encoded;
-use ikibuguzo_protocol::{PlayerData, Token};
+use ikibuguzo_protocol::{PlayerData, Timestamp, Token};
 
 use super::ratings::rating_histories;
 use crate::app::App;
@@ -36,7 +36,7 @@ pub(crate) async fn load(app: &App, player: Player, token: &Token) -> Result<Pla
         unfinished_games: store.find_unfinished_games(id, MAX_UNFINISHED).await?,
         tournaments: store.list_entered_tournaments(id).await?,
         reports: store.list_reports_by(id).await?,
-        left_games: store.list_left_games(id, 0, MAX_LEFT_GAMES).await?,
+        left_games: store.list_left_games(id, Timestamp::ZERO, MAX_LEFT_GAMES).await?,
         sanctions: store.list_sanctions(id, time::now()).await?,
         finished_games: format!("/api/export?player={}", encoded(player.name.as_str())),
         name: player.name,

@@ -1,7 +1,7 @@
 //! The scores of players. Private games count for their own players only, as in lists.
 
 use ikibuguzo_game::player::Player;
-use ikibuguzo_protocol::{HeadToHead, PlayerName, Profile};
+use ikibuguzo_protocol::{HeadToHead, PlayerName, Profile, Timestamp};
 use ikibuguzo_store::{Store, name_skeleton};
 
 use crate::error::{Error, unknown_player};
@@ -55,12 +55,15 @@ pub(crate) async fn head_to_head(
     Ok(ByName::Found(HeadToHead { player: player.name, opponent: opponent.name, games }))
 }
 
-/// A player and when it was created, in milliseconds since 1970-01-01 UTC.
+/// A player and when it was created.
 ///
 /// # Errors
 ///
 /// `unknown_player`; or if the database cannot be used.
-pub(crate) async fn find_by_name(store: &Store, name: &PlayerName) -> Result<ByName<(Player, u64)>, Error> {
+pub(crate) async fn find_by_name(
+    store: &Store,
+    name: &PlayerName,
+) -> Result<ByName<(Player, Timestamp)>, Error> {
     let (player, created_at) = find_name_owner(store, name).await?;
     if is_spelling_of(name, &player) {
         Ok(ByName::Found((player, created_at)))
@@ -69,7 +72,7 @@ pub(crate) async fn find_by_name(store: &Store, name: &PlayerName) -> Result<ByN
     }
 }
 
-async fn find_name_owner(store: &Store, name: &PlayerName) -> Result<(Player, u64), Error> {
+async fn find_name_owner(store: &Store, name: &PlayerName) -> Result<(Player, Timestamp), Error> {
     store.find_name_owner(name).await?.ok_or_else(unknown_player)
 }
 

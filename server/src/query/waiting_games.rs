@@ -1,8 +1,10 @@
 //! Games that wait for anybody.
 
+use std::time::Duration;
+
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::player::Player;
-use ikibuguzo_protocol::{FirstTurn, GameId, GameSummary, NewGame, StateFilter, TimeControl};
+use ikibuguzo_protocol::{FirstTurn, GameId, GameSummary, NewGame, StateFilter, TimeControl, Timestamp};
 use ikibuguzo_store::{Search, Store};
 
 use super::games::{games_in, newest_games};
@@ -18,7 +20,7 @@ const MAX_FOUND: usize = 8;
 
 /// How long the maker of a game without a clock is expected to be there, in milliseconds. A game with a clock in seconds
 /// is withdrawn when its maker has left, and in one with a clock in days nobody has to be there.
-const MAX_CASUAL_AGE_MS: u64 = 600_000;
+const MAX_CASUAL_AGE: Duration = Duration::from_mins(10);
 
 /// Games that wait and are like the wanted one, as `web/wish.js` chooses them: the one that waits longest first.
 ///
@@ -38,9 +40,9 @@ pub(crate) async fn find_waiting_games(
     Ok(fitting.map(|game| game.game).take(MAX_FOUND).collect())
 }
 
-fn fits(game: &GameSummary, wanted: &NewGame, now: u64) -> bool {
+fn fits(game: &GameSummary, wanted: &NewGame, now: Timestamp) -> bool {
     let clock = game.clock.map_or(TimeControl::None, |clock| *clock);
-    let is_awaited = clock != TimeControl::None || now < game.created_at + MAX_CASUAL_AGE_MS;
+    let is_awaited = clock != TimeControl::None || now < game.created_at + MAX_CASUAL_AGE;
     let is_for_anybody = game.invited.is_none() && game.bots.is_empty();
     let is_alike = clock == *wanted.clock && game.rated == wanted.rated;
     is_awaited && is_for_anybody && is_alike && has_wanted_seat(game, wanted.starts)

@@ -10,15 +10,15 @@ use ikibuguzo_game::chain::ChainHash;
 use ikibuguzo_game::inclusion::{SignedStatement, leaf_line};
 use ikibuguzo_game::merkle_tree::MerkleTree;
 use ikibuguzo_game::proof::final_hash;
-use ikibuguzo_protocol::GameId;
+use ikibuguzo_protocol::{GameId, Timestamp};
 use ikibuguzo_store::{FinishedCursor, FinishedQuery, Search, SignedDays, SignedGame, Store, StoreError};
 
 use super::games_key::GamesKey;
 use crate::live::background_work::BackgroundWork;
-use crate::time::{self, HOUR_MS, Stopwatch};
+use crate::time::{self, HOUR, Stopwatch};
 
-/// How long after the end of a day its games are signed: by then all are stored. In milliseconds.
-const SIGNING_DELAY_MS: u64 = HOUR_MS;
+/// How long after the end of a day its games are signed: by then all are stored.
+const SIGNING_DELAY: Duration = HOUR;
 
 /// Number of games that are read, or whose paths are stored, in one piece of work.
 const PIECE_GAMES: u32 = 64;
@@ -39,13 +39,13 @@ pub(crate) struct DaySigner {
 /// The games that ended on some days, as far as they are read and stored.
 #[derive(Debug)]
 struct Progress {
-    /// Games from this time on are signed: milliseconds since 1970-01-01 UTC.
-    from: u64,
+    /// Games from this time on are signed.
+    from: Timestamp,
     last_day: Day,
     /// The newest game that was read; none before the first one.
     cursor: Option<FinishedCursor>,
     /// When the first of the games ended.
-    first_end: Option<u64>,
+    first_end: Option<Timestamp>,
     games: Vec<(GameId, ChainHash)>,
     /// The tree, once all games are read.
     tree: Option<MerkleTree>,
@@ -61,9 +61,9 @@ impl DaySigner {
 
     async fn begin(&mut self, last_day: Day) -> Result<Progress, StoreError> {
         let newest = self.store.list_signed_days(None, 1).await?.pop();
-        let from = newest.map_or(0, |newest| newest.statement.last_day.ends());
-        let cursor =
-            from.checked_sub(1).map(|at| FinishedCursor { at, id: GameId::from_random([0; GameId::LENGTH]) });
+        let from = newest.map(|newest| newest.statement.last_day.ends()).unwrap_or_default();
+        let cursor = (from > Timestamp::ZERO).then(|| from - Duration::from_millis(1));
+        let cursor = cursor.map(|at| FinishedCursor { at, id: GameId::from_random([0; GameId::LENGTH]) });
         Ok(Progress { from, last_day, cursor, first_end: None, games: Vec::new(), tree: None, stored: 0 })
     }
 
@@ -122,7 +122,7 @@ impl Progress {
 
     fn statement(&self, root: ChainHash) -> SignedStatement {
         // The days follow those that were signed before.
-        let begins = self.first_end.filter(|_| self.from == 0).unwrap_or(self.from);
+        let begins = self.first_end.filter(|_| self.from == Timestamp::ZERO).unwrap_or(self.from);
         let first_day = Day::at(begins);
         SignedStatement { first_day, last_day: self.last_day, games: self.games.len(), root }
     }
@@ -132,7 +132,7 @@ impl BackgroundWork for DaySigner {
     const NAME: &'static str = "signatures";
 
     async fn do_piece(&mut self) -> Result<Option<Duration>, StoreError> {
-        let last_day = Day::at(time::now().saturating_sub(SIGNING_DELAY_MS + time::DAY_MS));
+        let last_day = Day::at(time::now().saturating_sub(SIGNING_DELAY + time::DAY));
         if self.signed_until.is_some_and(|day| day >= last_day) {
             return Ok(None);
         }

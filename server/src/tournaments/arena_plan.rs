@@ -1,9 +1,11 @@
 //! What happens next in an arena.
 
+use std::time::Duration;
+
 use std::collections::BTreeMap;
 
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::NewTournament;
+use ikibuguzo_protocol::{NewTournament, Timestamp};
 use ikibuguzo_store::StoredTournament;
 use ikibuguzo_tournament::{FreePlayer, pair_arena};
 
@@ -11,40 +13,40 @@ use super::fold::{folded_games, standings_after};
 use super::plan::{Plan, planned};
 use super::points::GameEnd;
 
-/// Time between two waves of pairings, in milliseconds: if more players are free, there are better opponents.
-pub(super) const WAVE_GAP_MS: u64 = 2_000;
+/// Time between two waves of pairings: if more players are free, there are better opponents.
+pub(super) const WAVE_GAP: Duration = Duration::from_secs(2);
 
 /// How long after its close an arena ends, in milliseconds: games that ended before the close are stored by then. After
 /// a server has died, a command may wait for three seconds.
-pub(super) const CLOSING_TIME_MS: u64 = 5_000;
+pub(super) const CLOSING_TIME: Duration = Duration::from_secs(5);
 
-/// How long a player waits for somebody other than its last opponent, in milliseconds.
-const REMATCH_WAIT_MS: u64 = 20_000;
+/// How long a player waits for somebody other than its last opponent.
+const REMATCH_WAIT: Duration = Duration::from_secs(20);
 
 /// What the games of an arena say about a player.
 #[derive(Clone, Copy, Debug, Default)]
 struct Occupation {
     last_wave: u32,
     is_playing: bool,
-    last_end: u64,
+    last_end: Timestamp,
 }
 
 impl Plan {
     /// The first step of an arena: it begins with the players who have entered.
-    pub(super) fn begin_arena(tournament: &StoredTournament, now: u64) -> Self {
+    pub(super) fn begin_arena(tournament: &StoredTournament, now: Timestamp) -> Self {
         let minutes = tournament.summary.minutes.unwrap_or(NewTournament::DEFAULT_MINUTES);
-        let closes_at = now + u64::from(minutes) * 60_000;
+        let closes_at = now + Duration::from_mins(minutes.into());
         Self { begun: Some(Vec::new()), closes_at: Some(closes_at), ..Self::default() }
     }
 
     /// What happens in a running arena after these games have ended: the free players are paired, until it closes. A
     /// game that ended after the close does not count.
-    pub(super) fn go_on_arena(tournament: &StoredTournament, mut ends: Vec<GameEnd>, now: u64) -> Self {
+    pub(super) fn go_on_arena(tournament: &StoredTournament, mut ends: Vec<GameEnd>, now: Timestamp) -> Self {
         let closes_at = tournament.summary.closes_at.unwrap_or(now);
         ends.retain(|end| end.at <= closes_at);
         let mut plan = Self { ended: ends.iter().map(GameEnd::to_stored).collect(), ..Self::default() };
         plan.pause_absent(tournament, &ends);
-        if now >= closes_at + CLOSING_TIME_MS {
+        if now >= closes_at + CLOSING_TIME {
             plan.is_over = true;
         } else if now < closes_at && is_next_wave_due(tournament, now) {
             plan.pair_free(tournament, now);
@@ -52,7 +54,7 @@ impl Plan {
         plan
     }
 
-    fn pair_free(&mut self, tournament: &StoredTournament, now: u64) {
+    fn pair_free(&mut self, tournament: &StoredTournament, now: Timestamp) {
         let games = self.games_after(tournament);
         let occupations = self.occupations(tournament);
         let wave = tournament.games.iter().map(|row| row.round).max().unwrap_or_default();
@@ -61,7 +63,7 @@ impl Plan {
         let here: Vec<_> = ranked.filter(is_here).collect();
         let free = here.iter().filter_map(|player| {
             let occupation = occupations.get(player).copied().unwrap_or_default();
-            let waits = occupation.last_end + REMATCH_WAIT_MS <= now || here.len() == 2;
+            let waits = occupation.last_end + REMATCH_WAIT <= now || here.len() == 2;
             (!occupation.is_playing).then_some(FreePlayer {
                 player: *player,
                 missed_waves: wave - occupation.last_wave,
@@ -90,7 +92,7 @@ impl Plan {
     }
 }
 
-fn is_next_wave_due(tournament: &StoredTournament, now: u64) -> bool {
+fn is_next_wave_due(tournament: &StoredTournament, now: Timestamp) -> bool {
     let last = tournament.games.last().and_then(|row| row.begun_at);
-    last.is_none_or(|at| at + WAVE_GAP_MS <= now)
+    last.is_none_or(|at| at + WAVE_GAP <= now)
 }

@@ -1,8 +1,10 @@
 //! Who may make and enter tournaments.
 
+use std::time::Duration;
+
 use ikibuguzo_game::player::Player;
 use ikibuguzo_protocol::{
-    ErrorCode, NewTournament, TimeControl, TournamentFormat, TournamentId, TournamentSummary,
+    ErrorCode, NewTournament, TimeControl, Timestamp, TournamentFormat, TournamentId, TournamentSummary,
 };
 use ikibuguzo_store::{EntryResult, NewTournamentRow, TournamentNumber};
 
@@ -14,8 +16,8 @@ use crate::{chance, time};
 /// Largest number of tournaments of one player that are not over.
 const MAX_CURRENT_PER_PLAYER: u32 = 3;
 
-/// The longest time between the creation of a tournament and its start, in milliseconds: 60 days.
-const MAX_START_DELAY_MS: u64 = 60 * 86_400_000;
+/// The longest time between the creation of a tournament and its start.
+const MAX_START_DELAY: Duration = Duration::from_hours(1440);
 
 impl App {
     /// Makes a tournament. The same command id again finds the same tournament.
@@ -104,7 +106,7 @@ impl App {
     }
 }
 
-fn new_row(maker: &Player, new: &NewTournament, now: u64) -> NewTournamentRow {
+fn new_row(maker: &Player, new: &NewTournament, now: Timestamp) -> NewTournamentRow {
     NewTournamentRow {
         number: TournamentNumber::from_random(chance::random()),
         id: chance::tournament_id(),
@@ -122,7 +124,7 @@ fn new_row(maker: &Player, new: &NewTournament, now: u64) -> NewTournamentRow {
     }
 }
 
-fn check_fields(new: &NewTournament, now: u64) -> Result<(), Error> {
+fn check_fields(new: &NewTournament, now: Timestamp) -> Result<(), Error> {
     let impossible = |message: &str| Err(Error::new(ErrorCode::ImpossibleTournament, message));
     let places = new.format.places();
     if !places.contains(&new.places) {
@@ -133,7 +135,7 @@ fn check_fields(new: &NewTournament, now: u64) -> Result<(), Error> {
     if *new.clock == TimeControl::None {
         return impossible("the games of a tournament have a clock");
     }
-    if new.starts_at.is_some_and(|at| at <= now || at > now + MAX_START_DELAY_MS) {
+    if new.starts_at.is_some_and(|at| at <= now || at > now + MAX_START_DELAY) {
         return impossible("a tournament begins in the future, at most 60 days from now");
     }
     if new.minutes.is_some() && new.format != TournamentFormat::Arena {

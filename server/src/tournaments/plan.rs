@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_game::player::{Player, PlayerId};
-use ikibuguzo_protocol::{TimeControl, TournamentState};
+use ikibuguzo_protocol::{TimeControl, Timestamp, TournamentState};
 use ikibuguzo_store::{ByeRow, EndedTournamentGame, StoredTournament, TournamentPlayer};
 use ikibuguzo_tournament::{Pairing, TournamentGame, round_robin};
 
@@ -20,7 +20,7 @@ pub(super) struct Plan {
     /// The players in the order of the pairings, if it begins; an arena has no such order.
     pub(super) begun: Option<Vec<Player>>,
     /// When an arena that begins will close.
-    pub(super) closes_at: Option<u64>,
+    pub(super) closes_at: Option<Timestamp>,
     /// Games that have ended and count.
     pub(super) ended: Vec<EndedTournamentGame>,
     /// Players who did not come to a game: they get no new ones until they enter again.

@@ -4,7 +4,7 @@ use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_game::absent_seats::absent_seats;
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::room::{CorruptLog, Room};
-use ikibuguzo_protocol::GameId;
+use ikibuguzo_protocol::{GameId, Timestamp};
 use ikibuguzo_store::EndedTournamentGame;
 use ikibuguzo_tournament::{BERSERK_POINTS, DRAW_POINTS, WIN_POINTS};
 
@@ -20,13 +20,13 @@ pub(crate) struct GameEnd {
     pub(crate) points: BySeat<u32>,
     /// The seats whose players did not come.
     pub(crate) absent: Vec<Seat>,
-    /// When it ended: milliseconds since 1970-01-01 UTC.
-    pub(crate) at: u64,
+    /// When it ended.
+    pub(crate) at: Timestamp,
 }
 
 impl GameEnd {
     /// The end of a game that cannot be read: it gives no points to either player, and nobody was absent.
-    pub(super) fn not_played(game: GameId, at: u64) -> Self {
+    pub(super) fn not_played(game: GameId, at: Timestamp) -> Self {
         Self { game, points: BySeat::default(), absent: Vec::new(), at }
     }
 
@@ -92,7 +92,7 @@ mod tests {
         let seated = vec![(Seat::South, player("south")), (Seat::North, player("north"))];
         let facts = initial_facts(options, None, seated).into_iter().chain(outcome.map(Fact::Ended));
         let game = "k7wq2m9xra4t".parse().expect("an id");
-        let end = end_of(game, &log_of(facts.collect(), 1)).expect("a log");
+        let end = end_of(game, &log_of(facts.collect(), Timestamp::from_millis(1))).expect("a log");
         end.map(|end| ([end.points.south, end.points.north], end.absent.len()))
     }
 

@@ -9,10 +9,10 @@ use ikibuguzo_engine::Ruleset;
 use ikibuguzo_game::origin::CommandHash;
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::room::{Command, CommandKind, GameOptions};
-use ikibuguzo_protocol::{GameId, TournamentFormat, TournamentId};
+use ikibuguzo_protocol::{GameId, Timestamp, TournamentFormat, TournamentId};
 use ikibuguzo_store::{DueTimes, Store, StoreError, StoredTournament, TournamentGameRow, TournamentStep};
 
-use super::arena_plan::{CLOSING_TIME_MS, WAVE_GAP_MS};
+use super::arena_plan::{CLOSING_TIME, WAVE_GAP};
 use super::plan::{Plan, PlannedPairing, is_open};
 use super::points::{GameEnd, end_of};
 use crate::error::Error;
@@ -27,11 +27,11 @@ const MAX_WORK_AT_A_TIME: u32 = 16;
 /// Rest after a batch.
 const REST: Duration = Duration::from_millis(50);
 
-/// How long a tournament without a start time waits for its players, in milliseconds: 14 days.
-const OPEN_FOR_MS: u64 = 14 * 86_400_000;
+/// How long a tournament without a start time waits for its players.
+const OPEN_FOR: Duration = Duration::from_hours(336);
 
-/// How long something may be due in a game before the runner checks whether the game can be read, in milliseconds.
-const OVERDUE_MS: u64 = 60_000;
+/// How long something may be due in a game before the runner checks whether the game can be read.
+const OVERDUE: Duration = Duration::from_mins(1);
 
 /// Takes the steps of tournaments when they are due.
 #[derive(Debug)]
@@ -63,10 +63,10 @@ async fn run_due(
     let now = time::now();
     let times = DueTimes {
         now,
-        made: now.saturating_sub(OPEN_FOR_MS),
-        overdue: now.saturating_sub(OVERDUE_MS),
-        closed: now.saturating_sub(CLOSING_TIME_MS),
-        paired: now.saturating_sub(WAVE_GAP_MS),
+        made: now.saturating_sub(OPEN_FOR),
+        overdue: now.saturating_sub(OVERDUE),
+        closed: now.saturating_sub(CLOSING_TIME),
+        paired: now.saturating_sub(WAVE_GAP),
     };
     let due = store.find_due_tournaments(times, MAX_WORK_AT_A_TIME).await?;
     let mut has_worked = false;
@@ -88,7 +88,7 @@ async fn take_step(
     store: &Store,
     rooms: &RoomRegistry,
     id: TournamentId,
-    now: u64,
+    now: Timestamp,
 ) -> Result<bool, StoreError> {
     let Some(tournament) = store.load_tournament(id).await? else { return Ok(false) };
     let plan = plan_next(store, &tournament, now).await?;
@@ -99,7 +99,7 @@ async fn take_step(
     Ok(has_worked)
 }
 
-async fn plan_next(store: &Store, tournament: &StoredTournament, now: u64) -> Result<Plan, StoreError> {
+async fn plan_next(store: &Store, tournament: &StoredTournament, now: Timestamp) -> Result<Plan, StoreError> {
     let format = tournament.summary.format;
     if is_open(tournament) {
         return Ok(match format {
@@ -121,10 +121,10 @@ async fn plan_next(store: &Store, tournament: &StoredTournament, now: u64) -> Re
 async fn find_ends(
     store: &Store,
     tournament: &StoredTournament,
-    now: u64,
+    now: Timestamp,
 ) -> Result<Vec<GameEnd>, StoreError> {
     let mut ends = Vec::new();
-    let overdue = now.saturating_sub(OVERDUE_MS);
+    let overdue = now.saturating_sub(OVERDUE);
     for game in store.find_ended_tournament_games(tournament.number, overdue).await? {
         let read = read_end(store, game).await;
         ends.extend(store.leave_out_unreadable(game, read)?.unwrap_or(Some(GameEnd::not_played(game, now))));
@@ -140,7 +140,7 @@ async fn store_plan(
     rooms: &RoomRegistry,
     tournament: &StoredTournament,
     plan: Plan,
-    now: u64,
+    now: Timestamp,
 ) -> Result<(), StoreError> {
     let Plan { begun, closes_at, ended, paused, pairings, bye, is_over } = plan;
     let begun = begun.map(|players| (now, players.into_iter().map(|player| player.id).collect()));
@@ -162,7 +162,7 @@ async fn store_plan(
     rooms.store_tournament_step(step, kind, games).await
 }
 
-fn row_of(pairing: &PlannedPairing, now: u64) -> TournamentGameRow {
+fn row_of(pairing: &PlannedPairing, now: Timestamp) -> TournamentGameRow {
     TournamentGameRow {
         round: pairing.round,
         players: pairing.players.as_ref().map(|player| player.id.clone()),

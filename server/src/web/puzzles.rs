@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use ikibuguzo_game::projection;
 use ikibuguzo_pages::puzzles;
-use ikibuguzo_protocol::{ErrorCode, GameId, Role};
+use ikibuguzo_protocol::{ErrorCode, GameId, Role, whole_millis};
 use serde::Deserialize;
 
 use super::response::{PageResponse, Refused};
@@ -12,7 +12,7 @@ use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
 use crate::query::loaded_game::load_game;
-use crate::time::{self, DAY_MS};
+use crate::time::{self, DAY};
 
 /// The query of `GET /puzzles`.
 #[derive(Debug, Deserialize)]
@@ -49,5 +49,5 @@ pub(super) async fn of_game(
 
 /// The number of days since 1970-01-01 UTC.
 fn today() -> u64 {
-    time::now() / DAY_MS
+    time::now().as_millis() / whole_millis(DAY)
 }

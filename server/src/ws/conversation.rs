@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::FutureExt;
 use futures_util::future;
-use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE_BYTES};
+use ikibuguzo_protocol::{ClientMessage, ErrorCode, MAX_CLIENT_MESSAGE_BYTES, Timestamp};
 use tokio::task::coop::consume_budget;
 use tokio::task::yield_now;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout_at};
@@ -34,8 +34,8 @@ pub(super) struct Conversation {
     connection: Connection,
     session: Session,
     receiver: OutboxReceiver,
-    /// When the client closed the connection, in milliseconds since 1970-01-01 UTC, if it has.
-    closed_at: Option<u64>,
+    /// When the client closed the connection, if it has.
+    closed_at: Option<Timestamp>,
 }
 
 /// What the client has sent; `None` when the connection has ended.

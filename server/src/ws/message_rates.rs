@@ -1,6 +1,7 @@
 //! How much one socket may send: refusals for what is too much, and the end of a socket that goes on in spite of them.
 
 use crate::net::rate_limiter::{RateLimit, TokenBucket};
+use ikibuguzo_protocol::Timestamp;
 
 /// The rate of messages that are refused because they are too many. A socket that exceeds it is closed. A client that
 /// repeats refused messages, each after its `retry_after`, stays below it.
@@ -24,7 +25,7 @@ impl MessageRates {
     /// # Errors
     ///
     /// The milliseconds to wait, if there were too many.
-    pub(super) fn take_message(&mut self, games: u64, now: u64) -> Result<(), u64> {
+    pub(super) fn take_message(&mut self, games: u64, now: Timestamp) -> Result<(), u64> {
         let taken = self.messages.take_part(games, now);
         self.note_excess(taken, now)
     }
@@ -34,13 +35,13 @@ impl MessageRates {
     /// # Errors
     ///
     /// The milliseconds to wait, if too many were refused.
-    pub(super) fn take_move(&mut self, now: u64) -> Result<(), u64> {
+    pub(super) fn take_move(&mut self, now: Timestamp) -> Result<(), u64> {
         let taken = self.refused_moves.check(now);
         self.note_excess(taken, now)
     }
 
     /// Counts a move that was refused.
-    pub(super) fn note_refused_move(&mut self, games: u64, now: u64) {
+    pub(super) fn note_refused_move(&mut self, games: u64, now: Timestamp) {
         let _ = self.refused_moves.take_part(games, now);
     }
 
@@ -49,7 +50,7 @@ impl MessageRates {
         self.is_flooding
     }
 
-    fn note_excess(&mut self, taken: Result<(), u64>, now: u64) -> Result<(), u64> {
+    fn note_excess(&mut self, taken: Result<(), u64>, now: Timestamp) -> Result<(), u64> {
         if taken.is_err() && self.excess.take_part(1, now).is_err() {
             self.is_flooding = true;
         }
@@ -80,7 +81,7 @@ mod tests {
         let mut rates = MessageRates::default();
         let (mut now, mut refused) = (1_000, 0);
         while now < HOUR_MS {
-            if let Err(wait) = rates.take_message(1, now) {
+            if let Err(wait) = rates.take_message(1, Timestamp::from_millis(now)) {
                 refused += 1;
                 now += wait;
             }
@@ -92,7 +93,7 @@ mod tests {
     fn a_burst_of_a_thousand_messages_is_no_flood() {
         let mut rates = MessageRates::default();
         for _ in 0..1_000 {
-            let _ = rates.take_message(1, 1_000);
+            let _ = rates.take_message(1, Timestamp::from_millis(1_000));
         }
         assert!(!rates.is_flooding());
     }
@@ -101,7 +102,7 @@ mod tests {
     fn a_hundred_messages_a_second_are_a_flood_within_half_a_minute() {
         let mut rates = MessageRates::default();
         let flooded_at = (0..HOUR_MS).step_by(10).find(|now| {
-            let _ = rates.take_message(1, *now);
+            let _ = rates.take_message(1, Timestamp::from_millis(*now));
             rates.is_flooding()
         });
         assert!(flooded_at.is_some_and(|at| at < 30_000), "{flooded_at:?}");
@@ -111,8 +112,8 @@ mod tests {
     fn moves_after_many_refused_ones_are_a_flood() {
         let mut rates = MessageRates::default();
         for _ in 0..2_000 {
-            if rates.take_move(1_000).is_ok() {
-                rates.note_refused_move(1, 1_000);
+            if rates.take_move(Timestamp::from_millis(1_000)).is_ok() {
+                rates.note_refused_move(1, Timestamp::from_millis(1_000));
             }
         }
         assert!(rates.is_flooding());

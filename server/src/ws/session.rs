@@ -11,7 +11,7 @@ use ikibuguzo_game::commands::command_of;
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::room::{Command, Rejection};
 use ikibuguzo_protocol::{
-    ClientMessage, CommandId, ErrorCode, GameId, Refusal, ServerMessage, Token, VERSION,
+    ClientMessage, CommandId, ErrorCode, GameId, Refusal, ServerMessage, Timestamp, Token, VERSION,
 };
 use tokio::time::Instant;
 
@@ -235,7 +235,7 @@ impl Session {
 
     /// Ends the subscription and leaves all games. `left_at` is when the client left, in milliseconds since 1970-01-01
     /// UTC.
-    pub(super) async fn leave_all(&mut self, left_at: u64) {
+    pub(super) async fn leave_all(&mut self, left_at: Timestamp) {
         self.subscription = None;
         for joined in self.joined.drain(..) {
             self.app.rooms.unwatch(joined.game, self.outbox.socket(), left_at).await;

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use ikibuguzo_protocol::{
-    Credentials, GameId, NewTournament, Tournament, TournamentFormat, TournamentId, TournamentState,
+    Credentials, GameId, NewTournament, Timestamp, Tournament, TournamentFormat, TournamentId,
+    TournamentState,
 };
 use ikibuguzo_server::time;
 use ikibuguzo_testing::{Habits, PersistentPlayer, ServerCommand, ServerProcess, TestDatabase, within};
@@ -40,8 +41,8 @@ struct PlayedGame {
     players: [String; 2],
     /// `south`, `north`, `draw`, or none while the game is played.
     result: Option<String>,
-    begun_at: u64,
-    ended_at: Option<u64>,
+    begun_at: Timestamp,
+    ended_at: Option<Timestamp>,
 }
 
 /// What a campaign amounts to.
@@ -51,7 +52,7 @@ struct Figures {
     moves: usize,
     kills: usize,
     /// Times from the end of a player's game to its next one, in milliseconds: the median and the longest one of 99 %.
-    waits: [u64; 2],
+    waits: [Duration; 2],
 }
 
 impl Figures {
@@ -59,7 +60,7 @@ impl Figures {
         let Self { games, counted, moves, kills, waits: [median, longest] } = self;
         format!(
             "{games} games, of which {counted} counted, with {moves} moves; {kills} kills; \
-             from one game to the next {median} ms (median), {longest} ms (99 %)"
+             from one game to the next {median:?} (median), {longest:?} (99 %)"
         )
     }
 }
@@ -78,7 +79,7 @@ impl Campaign {
         let new = NewTournament {
             format: TournamentFormat::Arena,
             places: players as u32,
-            starts_at: Some(time::now() + 3_600_000),
+            starts_at: Some(time::now() + Duration::from_millis(3_600_000)),
             ..new_tournament("fischer:300+5")
         };
         let id = make(&http, &maker, &new).await.expect("an arena").tournament;
@@ -136,7 +137,7 @@ impl Campaign {
 
     async fn close(&self) -> Tournament {
         // Ahead, so that no step has been taken that did not know it.
-        let closes_at = time::now() + 5_000;
+        let closes_at = time::now() + Duration::from_millis(5_000);
         let close = format!("update tournament set closes_at = {closes_at}, version = version + 1");
         self.database.execute(&close).await;
         wait_for_end(&self.server.http(), self.id, TournamentState::Finished).await
@@ -153,12 +154,12 @@ impl Campaign {
         let rows: Vec<PlayedGameRow> =
             sqlx::query_as(AssertSqlSafe(select)).fetch_all(&mut connection).await.expect(select);
         connection.close().await.expect("closed");
-        let unsigned = |at: i64| u64::try_from(at).expect("a time");
+        let time = |at: i64| Timestamp::from_millis(u64::try_from(at).expect("a time"));
         let game = |(south, north, result, begun_at, ended_at): PlayedGameRow| PlayedGame {
             players: [south, north],
             result,
-            begun_at: unsigned(begun_at),
-            ended_at: ended_at.map(unsigned),
+            begun_at: time(begun_at),
+            ended_at: ended_at.map(time),
         };
         rows.into_iter().map(game).collect()
     }
@@ -166,7 +167,7 @@ impl Campaign {
 
 /// The points, games and games won of each player: 2 for a game won, 1 for a drawn one, and twice as many after two games won in
 /// a row. Written apart from the server's fold.
-fn expected(games: &[PlayedGame], closes_at: u64) -> BTreeMap<String, [u32; 3]> {
+fn expected(games: &[PlayedGame], closes_at: Timestamp) -> BTreeMap<String, [u32; 3]> {
     let mut all = BTreeMap::<String, ([u32; 3], Vec<bool>)>::new();
     for game in games.iter().filter(|game| game.ended_at.is_some_and(|at| at <= closes_at)) {
         let result = game.result.as_deref().expect("a result");
@@ -184,13 +185,13 @@ fn expected(games: &[PlayedGame], closes_at: u64) -> BTreeMap<String, [u32; 3]> 
 }
 
 /// How long players waited from the end of a game to their next one, ascending.
-fn waits(games: &[PlayedGame]) -> Vec<u64> {
+fn waits(games: &[PlayedGame]) -> Vec<Duration> {
     let mut last_ends = BTreeMap::new();
     let mut waits = Vec::new();
     for game in games {
         for name in &game.players {
             if let Some(Some(end)) = last_ends.insert(name, game.ended_at) {
-                waits.push(game.begun_at.saturating_sub(end));
+                waits.push(game.begun_at.saturating_since(end));
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Arenas: players come and go, meet again and again, and games count until the close.
 
+use std::time::Duration;
+
 use std::collections::BTreeSet;
 
 use ikibuguzo_protocol::{
@@ -21,7 +23,7 @@ pub(crate) async fn begin(server: &TestServer) -> (TournamentId, Vec<Credentials
     }
     let new = NewTournament {
         format: TournamentFormat::Arena,
-        starts_at: Some(time::now() + 3_600_000),
+        starts_at: Some(time::now() + Duration::from_millis(3_600_000)),
         ..new_tournament("fischer:300+5")
     };
     let made = make(&server.http, &players[0], &new).await.expect("an arena");
@@ -76,7 +78,7 @@ async fn players_of_an_arena_come_and_go_until_it_closes() {
     let (id, players) = begin(&server).await;
     let fresh = show(&server.http, id).await;
     let first = wait_for_games(&server.http, id, 2, &fresh).await;
-    assert!(first.summary.closes_at > Some(time::now() + 59 * 60_000));
+    assert!(first.summary.closes_at > Some(time::now() + Duration::from_mins(59)));
     end_wave(&server).await;
     resign_all(&server.http, &first, &players).await;
     let second = wait_for_games(&server.http, id, 2, &first).await;
@@ -98,7 +100,10 @@ async fn players_of_an_arena_come_and_go_until_it_closes() {
 
     // Games that end after the close do not count.
     let before = fourth.standings.iter().map(|it| it.played).sum::<u32>();
-    server.database().execute(&format!("update tournament set closes_at = {}", time::now() - 1)).await;
+    server
+        .database()
+        .execute(&format!("update tournament set closes_at = {}", time::now() - Duration::from_millis(1)))
+        .await;
     let late = server.http.create_guest().await;
     assert_eq!(enter(&server.http, id, &late).await, Err(ErrorCode::TournamentOver));
     resign_all(&server.http, &fourth, &players).await;
@@ -115,7 +120,7 @@ async fn who_does_not_come_to_a_game_of_an_arena_loses_it_and_waits_until_it_is_
     let first = wait_for_games(&server.http, id, 2, &fresh).await;
     // The time for the first turn passes in both games.
     let server = {
-        server.database().shift_times_back(70_000).await;
+        server.database().shift_times_back(Duration::from_millis(70_000)).await;
         server.restart().await
     };
     let all_absent = async || {

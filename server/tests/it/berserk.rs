@@ -1,5 +1,7 @@
 //! Berserk: halving one's own clock in a game of an arena, for one point more.
 
+use std::time::Duration;
+
 use std::fs;
 
 use ikibuguzo_engine::Seat;
@@ -79,7 +81,10 @@ async fn who_goes_berserk_and_wins_gets_one_point_more() {
     assert_eq!(event.seq, seq);
     let EventKind::Berserked { seat, clocks } = event.kind else { panic!("{event:?}") };
     let balance = clocks.expect("clocks").balance;
-    assert_eq!((*seat, balance), (Seat::South, Seats { south: 150_000, north: 300_000 }));
+    assert_eq!(
+        (*seat, balance),
+        (Seat::South, Seats { south: Duration::from_millis(150_000), north: Duration::from_millis(300_000) })
+    );
     assert_eq!(server.http.command(south, &command).await.expect("the same answer"), seq);
     assert_eq!(client.command(&berserk(game)).await.expect_err("again").code, ErrorCode::TooLateToBerserk);
     assert_eq!(
@@ -158,7 +163,10 @@ async fn of_two_servers_one_halves_the_clock_and_both_show_it() {
             (view.berserk, view.may_berserk),
             (Seats { south: true, north: false }, Seats { south: false, north: true })
         );
-        assert_eq!(view.clocks.expect("clocks").balance, Seats { south: 150_000, north: 300_000 });
+        assert_eq!(
+            view.clocks.expect("clocks").balance,
+            Seats { south: Duration::from_millis(150_000), north: Duration::from_millis(300_000) }
+        );
     }
 }
 
@@ -191,5 +199,8 @@ async fn a_halved_clock_is_still_halved_after_a_kill() {
             _ => None,
         })
         .collect();
-    assert_eq!(halved, [Seats { south: 61_000, north: 30_500 }]);
+    assert_eq!(
+        halved,
+        [Seats { south: Duration::from_millis(61_000), north: Duration::from_millis(30_500) }]
+    );
 }

@@ -1,5 +1,7 @@
 //! Games that are made for one opponent: the seat is kept, and the invited player is told and can decline.
 
+use std::time::Duration;
+
 use ikibuguzo_protocol::{
     BlockList, ClientMessage, Credentials, DeclineReason, ErrorCode, EventKind, GameId, GameList, NewGame,
     NoticeKind, Text,
@@ -27,7 +29,10 @@ async fn a_challenge_stays_open_for_the_time_that_its_maker_has_chosen() {
     let created = page.events[0].at;
     let view = server.client(None).await.join(game, None).await.view.expect("a view");
     let until = view.open_until.expect("a time");
-    assert!(until.abs_diff(created + 3_600_000) < 5_000, "{created} {until}");
+    assert!(
+        (until - created).abs_diff(Duration::from_hours(1)) < Duration::from_secs(5),
+        "{created} {until}"
+    );
     assert!(page.events.iter().any(
         |event| matches!(event.kind, EventKind::Invited { open_until, .. } if open_until == Some(until))
     ));

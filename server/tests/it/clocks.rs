@@ -1,11 +1,13 @@
 //! Clocks over real sockets: receipts, time-outs, and downtime that no clock is charged for.
 
+use std::time::Duration;
+
 use std::pin::pin;
 
 use futures_util::poll;
 use ikibuguzo_protocol::{
     ClockReport, ClockView, Credentials, EndReason, ErrorCode, Event, EventKind, GameId, Outcome, Receipt,
-    ServerMessage, Snapshot, TimeControl,
+    ServerMessage, Snapshot, TimeControl, Timestamp,
 };
 use ikibuguzo_server::live::frame::EventForm;
 use ikibuguzo_server::live::outbox::Outbox;
@@ -18,10 +20,10 @@ use ikibuguzo_testing::{
 use crate::PROGRAM;
 
 /// A week, in milliseconds, and a day more.
-const EIGHT_DAYS_MS: u64 = 8 * 86_400_000;
+const EIGHT_DAYS: Duration = Duration::from_hours(8 * 24);
 
-/// Silence of the heartbeat that counts as downtime, in milliseconds.
-const MAX_SILENCE_MS: u64 = 3_000;
+/// Silence of the heartbeat that counts as downtime.
+const MAX_SILENCE: Duration = Duration::from_secs(3);
 
 /// Starts a game of Kubuguza in which both players have made their first turns: South's clock runs from the event 6 on.
 async fn start_timed_game(http: &HttpClient, clock: &str) -> (GameId, [Credentials; 2]) {
@@ -50,7 +52,7 @@ async fn every_move_carries_its_clock_receipt() {
     let snapshot = client.join(game, None).await;
     let clocks = snapshot.view.and_then(|view| view.clocks).expect("clocks");
     let allowance = TimeControl::Fischer { initial: 60, increment: 5 }.sowing_allowance();
-    let began = clocks.runs_out_at.expect("South's clock runs") - allowance - 60_000;
+    let began = clocks.runs_out_at.expect("South's clock runs") - allowance - Duration::from_mins(1);
     let act = act(game, 6, "P");
     client.command(&act).await.expect("played");
     let event = client.next_event().await;
@@ -59,8 +61,11 @@ async fn every_move_carries_its_clock_receipt() {
     };
     let free = allowance.min(event.at - began);
     let charge = event.at - began - free;
-    assert_eq!(receipt, Receipt { arrival: event.at, charge, allowance: free, balance: 65_000 - charge });
-    assert_eq!(clocks.runs_out_at, Some(event.at + allowance + 60_000));
+    assert_eq!(
+        receipt,
+        Receipt { arrival: event.at, charge, allowance: free, balance: Duration::from_secs(65) - charge }
+    );
+    assert_eq!(clocks.runs_out_at, Some(event.at + allowance + Duration::from_mins(1)));
     let sheet = clock_sheet(&server.http, game).await;
     assert_eq!(
         (sheet.bills[2].receipt, sheet.bills[2].seq, sheet.clocks),
@@ -95,7 +100,7 @@ async fn a_game_without_sockets_ends_on_time_after_a_restart() {
     let begun_at = http.events(game, 5).await.events[0].at;
     server.kill().await;
     // Half a second is left on South's clock.
-    database.shift_times_back(60_000 - 500 - (time::now() - begun_at)).await;
+    database.shift_times_back(Duration::from_millis(60_000 - 500) - (time::now() - begun_at)).await;
     let server = ServerCommand::new(PROGRAM).spawn(&database).await;
     let http = server.http();
     let mut log = Vec::new();
@@ -104,17 +109,17 @@ async fn a_game_without_sockets_ends_on_time_after_a_restart() {
         log.last().and_then(outcome).is_some()
     };
     eventually("the end of the game", has_ended).await;
-    let excused: u64 = log
+    let excused: Duration = log
         .iter()
         .map(|event| match event.kind {
             EventKind::Excused { from, until, .. } => until - from,
-            _ => 0,
+            _ => Duration::ZERO,
         })
         .sum();
-    assert!(excused > 0, "the time without a server is excused");
+    assert!(!excused.is_zero(), "the time without a server is excused");
     let began_at = log[5].at;
     let ended = log.last().expect("an end");
-    assert!(ended.at >= began_at + 60_000 + excused, "{log:?}");
+    assert!(ended.at >= began_at + Duration::from_mins(1) + excused, "{log:?}");
 }
 
 /// Waits until the database lists a game with this state, and with or without a time at which something is due.
@@ -131,7 +136,7 @@ async fn a_game_without_a_clock_and_without_a_move_expires() {
     let (played, [south, _]) = start_game_with(&server.http, new_game("kubuguza", "none")).await;
     server.command(&south, &act(played, 4, "O")).await.expect("played");
     wait_for_listing(&server, played, "playing", true).await;
-    server.database().shift_times_back(EIGHT_DAYS_MS).await;
+    server.database().shift_times_back(EIGHT_DAYS).await;
     let server = server.restart().await;
     wait_for_listing(&server, untouched, "finished", false).await;
     let last = server.http.events(untouched, 0).await.events.pop().expect("its end");
@@ -145,25 +150,27 @@ async fn a_clock_is_not_charged_for_any_of_several_downtimes() {
     let server = TestServer::start().await;
     let (game, [south, _]) = start_timed_game(&server.http, "fischer:600+0").await;
     let began = server.http.events(game, 5).await.events[0].at;
-    for from in (0..10).step_by(2).map(|after| began + 1 + after) {
-        let downtime =
-            format!("insert into outage (node_id, from_at, until_at) values (0, {from}, {})", from + 1);
+    for from in (0..10).step_by(2).map(|after| began + Duration::from_millis(1 + after)) {
+        let downtime = format!(
+            "insert into outage (node_id, from_at, until_at) values (0, {from}, {})",
+            from + Duration::from_millis(1)
+        );
         server.database().execute(&downtime).await;
     }
-    eventually("the end of the downtimes", async || time::now() >= began + 20).await;
+    eventually("the end of the downtimes", async || time::now() >= began + Duration::from_millis(20)).await;
     let server = server.restart().await;
     let mut client = server.client(Some(&south)).await;
     let act = act(game, 6, "P");
     client.command(&act).await.expect("played");
     let sheet = clock_sheet(&server.http, game).await;
-    let excused: u64 = sheet.excused.iter().map(|excused| excused.until - excused.from).sum();
+    let excused: Duration = sheet.excused.iter().map(|excused| excused.until - excused.from).sum();
     let receipt = sheet.bills[2].receipt;
-    assert!(sheet.excused.len() > 5 && excused >= 5, "{sheet:?}");
+    assert!(sheet.excused.len() > 5 && excused >= Duration::from_millis(5), "{sheet:?}");
     assert_eq!(receipt.charge + receipt.allowance, receipt.arrival - began - excused);
 }
 
 /// The clocks and the deadline of the arrangement, as `GET /api/games/{game}` shows them.
-async fn shown_clocks(server: &TestServer, game: GameId) -> (Option<ClockView>, Option<u64>) {
+async fn shown_clocks(server: &TestServer, game: GameId) -> (Option<ClockView>, Option<Timestamp>) {
     let shown: Snapshot = server.http.get(&format!("/api/games/{game}")).await.expect("the game");
     let view = shown.view.expect("a view");
     (view.clocks, view.arrange_by)
@@ -176,11 +183,13 @@ async fn after_a_restart_every_answer_shows_the_excused_clocks() {
     let (first_turn, _) = start_game_with(&server.http, new_game("kubuguza", "fischer:600+0")).await;
     let (arranging, _) = start_game_with(&server.http, new_game("ikibuguzo:choice", "fischer:600+0")).await;
     let games = [running, first_turn, arranging];
-    let from = time::now() + 1;
-    let downtime =
-        format!("insert into outage (node_id, from_at, until_at) values (0, {from}, {})", from + 5);
+    let from = time::now() + Duration::from_millis(1);
+    let downtime = format!(
+        "insert into outage (node_id, from_at, until_at) values (0, {from}, {})",
+        from + Duration::from_millis(5)
+    );
     server.database().execute(&downtime).await;
-    eventually("the end of the downtime", async || time::now() > from + 5).await;
+    eventually("the end of the downtime", async || time::now() > from + Duration::from_millis(5)).await;
     let mut before = Vec::new();
     for game in games {
         before.push(shown_clocks(&server, game).await);
@@ -209,13 +218,13 @@ async fn a_clock_is_not_charged_for_a_frozen_server() {
     let frozen_at = time::now();
     mover.send(&act(game, 6, "P")).await;
     // Time itself is tested here: the frozen server must be silent for longer than it may.
-    eventually("a long silence", async || time::now() > frozen_at + MAX_SILENCE_MS).await;
+    eventually("a long silence", async || time::now() > frozen_at + MAX_SILENCE).await;
     server.unfreeze();
     assert!(matches!(mover.next().await, ServerMessage::Ack { .. }));
     let sheet = clock_sheet(&http, game).await;
     let excused = sheet.excused.first().unwrap_or_else(|| panic!("{began}: {sheet:?}"));
     let receipt = sheet.bills[2].receipt;
-    assert!(excused.until - excused.from >= MAX_SILENCE_MS, "{sheet:?}");
+    assert!(excused.until - excused.from >= MAX_SILENCE, "{sheet:?}");
     let excused = excused.until - excused.from;
     assert_eq!(receipt.charge + receipt.allowance, receipt.arrival - began - excused);
 }
@@ -236,7 +245,7 @@ async fn a_clock_is_not_charged_when_its_player_leaves_a_server_that_has_just_lo
     left.database.set(Link::Cut);
     player.disconnect();
     // Time itself is tested here: the server must be silent for longer than it may.
-    eventually("a long silence", async || time::now() > cut_at + MAX_SILENCE_MS).await;
+    eventually("a long silence", async || time::now() > cut_at + MAX_SILENCE).await;
     let back_at = time::now();
     left.database.set(Link::Open);
     eventually("the end of the visit", async || open_visits().await == 0).await;

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use ikibuguzo_protocol::{Claim, ClientMessage, Credentials, EndReason, ErrorCode, EventKind, GameId, Role};
+use ikibuguzo_protocol::{
+    Claim, ClientMessage, Credentials, EndReason, ErrorCode, EventKind, GameId, Role, Timestamp,
+};
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::time;
 use ikibuguzo_testing::{
@@ -146,7 +148,7 @@ async fn a_player_who_closes_a_stream_is_absent() {
 }
 
 /// Until `claim_at` of South is later than `before`.
-async fn wait_for_later_claim(watcher: &mut TestClient, before: Option<u64>) -> u64 {
+async fn wait_for_later_claim(watcher: &mut TestClient, before: Option<Timestamp>) -> Timestamp {
     loop {
         let claim_at = watcher.next_presence().await.claim_at.south;
         if let Some(claim_at) = claim_at.filter(|_| claim_at > before) {
@@ -168,7 +170,7 @@ async fn the_claim_time_counts_from_the_own_turn() {
     server.http.command(&north, &act(game, 5, "n")).await.expect("played");
     let turn_since = server.http.events(game, 4).await.events[1].at;
     let claim_at = wait_for_later_claim(&mut watcher, None).await;
-    assert_eq!(claim_at, turn_since + 300_000, "five minutes from its turn on");
+    assert_eq!(claim_at, turn_since + Duration::from_millis(300_000), "five minutes from its turn on");
 }
 
 #[tokio::test]
@@ -266,8 +268,8 @@ async fn a_game_without_an_opponent_is_withdrawn_at_any_time() {
 }
 
 /// Until a sign of life would postpone this claim: the time has moved on by a millisecond.
-async fn wait_past(claim_at: Option<u64>) {
-    let since = claim_at.expect("an absent player") - 300_000;
+async fn wait_past(claim_at: Option<Timestamp>) {
+    let since = claim_at.expect("an absent player") - Duration::from_millis(300_000);
     while time::now() <= since {
         tokio::task::yield_now().await;
     }

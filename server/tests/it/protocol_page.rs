@@ -12,7 +12,7 @@ use recorder::Examples;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_examples_of_the_protocol_are_what_a_server_sends() {
-    let examples = games::play(TestServer::start_on_sqlite().await).await;
+    let examples = Box::pin(games::play(TestServer::start_on_sqlite().await)).await;
     check_document("PROTOCOL.md", &with_examples(&read_document("PROTOCOL.md"), &examples));
 }
 

@@ -8,7 +8,7 @@ use axum::extract::ConnectInfo;
 use axum::http::Request;
 use futures_util::future::join_all;
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{ClientMessage, Credentials, ErrorCode, GameId, ServerMessage};
+use ikibuguzo_protocol::{ClientMessage, Credentials, ErrorCode, GameId, ServerMessage, Timestamp};
 use ikibuguzo_server::live::frame::{EventForm, FrameKind};
 use ikibuguzo_server::live::outbox::Outbox;
 use ikibuguzo_server::net::limits::Limits;
@@ -58,7 +58,7 @@ async fn a_slow_reader_is_disconnected_and_can_resume() {
 }
 
 /// A stream that the server has started and of which nothing has been read.
-async fn unread_stream(server: &TestServer, game: GameId, since: u64) -> Body {
+async fn unread_stream(server: &TestServer, game: GameId, since: Timestamp) -> Body {
     let request = Request::get(format!("/api/games/{game}/events?since={since}"));
     let request = request.header("host", "x").header("accept", NDJSON);
     let request = request.extension(ConnectInfo(server.address)).body(Body::empty()).expect("a request");
@@ -98,7 +98,7 @@ async fn a_socket_that_does_not_read_is_closed_as_a_slow_reader() {
 async fn a_slow_reader_of_a_stream_is_disconnected_and_can_resume() {
     let server = TestServer::start().await;
     let (game, players) = start_game(&server.http, "azigo", true).await;
-    let unread = unread_stream(&server, game, 4).await;
+    let unread = unread_stream(&server, game, Timestamp::from_millis(4)).await;
     Box::pin(play_and_chat(server.address, game, &players)).await;
     let head = server.http.events(game, 0).await.head;
     assert!(head > 4 + 256, "the queue holds all {head} events");

@@ -95,8 +95,8 @@ fn lines_of_players(seen: &[Transcript]) -> BySeat<Vec<PlayerLine>> {
     BySeat::from_fn(|seat| of_seat(seat).flat_map(|seen| seen.lines.iter().copied()).collect())
 }
 
-/// The times from a kill to the next move of a player who was to move and had a line to the node, in milliseconds.
-fn recoveries(account: &ClockAccount, lines: &BySeat<Vec<PlayerLine>>, dead: &DeadTime) -> Vec<u64> {
+/// The times from a kill to the next move of a player who was to move and had a line to the node.
+fn recoveries(account: &ClockAccount, lines: &BySeat<Vec<PlayerLine>>, dead: &DeadTime) -> Vec<Duration> {
     let had_line = |seat: Seat| {
         let is_open = |line: &PlayerLine| {
             line.address == dead.node

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use std::fmt::{self, Display};
 
 use ikibuguzo_testing::Transcript;
@@ -15,12 +17,12 @@ pub(crate) struct Figures {
     pub(crate) events: usize,
     pub(crate) own_cuts: usize,
     pub(crate) excused: usize,
-    /// The largest difference between a charge and what it should be, in milliseconds.
-    pub(crate) clock_error: u64,
-    /// Times from a kill to the next move of a player who was to move and had a line to the node, in milliseconds.
-    pub(crate) recoveries: Vec<u64>,
-    /// Times in which this machine did nothing, in milliseconds.
-    pub(crate) pauses: Vec<u64>,
+    /// The largest difference between a charge and what it should be.
+    pub(crate) clock_error: Duration,
+    /// Times from a kill to the next move of a player who was to move and had a line to the node.
+    pub(crate) recoveries: Vec<Duration>,
+    /// Times in which this machine did nothing.
+    pub(crate) pauses: Vec<Duration>,
 }
 
 impl FaultCounts {
@@ -59,23 +61,23 @@ impl Display for Figures {
             "{} games, {} acknowledged commands, {} of them moves, {} sent again, {} events compared, {} own lines cut",
             self.games, self.acknowledged, self.moves, self.resent, self.events, self.own_cuts
         )?;
-        writeln!(f, "{} excused events, largest clock error {} ms", self.excused, self.clock_error)?;
+        writeln!(f, "{} excused events, largest clock error {:?}", self.excused, self.clock_error)?;
         let mut sorted = self.recoveries.clone();
         sorted.sort_unstable();
         writeln!(
             f,
-            "from a kill to the next move of its {} players to move: p50 {} ms, p99 {} ms, longest {} ms",
+            "from a kill to the next move of its {} players to move: p50 {:?}, p99 {:?}, longest {:?}",
             sorted.len(),
             percentile(&sorted, 50),
             percentile(&sorted, 99),
             percentile(&sorted, 100)
         )?;
-        write!(f, "pauses of this machine: {:?} ms", self.pauses)
+        write!(f, "pauses of this machine: {:?}", self.pauses)
     }
 }
 
 /// The smallest value that is at least as large as this percentage of all; 0 of none.
-fn percentile(sorted: &[u64], percent: usize) -> u64 {
+fn percentile(sorted: &[Duration], percent: usize) -> Duration {
     let rank = (sorted.len() * percent).div_ceil(100);
     sorted.get(rank.saturating_sub(1)).copied().unwrap_or_default()
 }

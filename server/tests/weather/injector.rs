@@ -1,7 +1,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use ikibuguzo_protocol::GameId;
+use ikibuguzo_protocol::{GameId, Timestamp};
 use ikibuguzo_server::time;
 use ikibuguzo_testing::clock_check::{DeadTime, DeadTimes, Death};
 use ikibuguzo_testing::{Cluster, Link, MessageFaults, fake_time_setup, within};
@@ -22,7 +22,7 @@ use crate::rewound_game::lose_newest_entry;
 const CLOCK_OFFSET: &str = "+5s";
 
 /// How long before the end of a refusal a write may have begun that succeeds, in milliseconds. It counts from its beginning.
-const WRITE_TIME_MS: u64 = 400;
+const WRITE_TIME: Duration = Duration::from_millis(400);
 
 /// The longest that a node may take to say whether it is ready.
 const READY_TIMEOUT: Duration = Duration::from_millis(500);
@@ -42,7 +42,7 @@ pub(crate) struct Injector<'a> {
     is_stopped: [bool; NODES],
     /// Nodes to be started as soon as they can reach the database, with the shell command that runs first.
     waiting: [Option<Option<String>>; NODES],
-    becoming_ready: JoinSet<(usize, u64)>,
+    becoming_ready: JoinSet<(usize, Timestamp)>,
     /// The game of which the database loses entries.
     rewound: GameId,
     /// The number of the round.
@@ -233,16 +233,16 @@ impl<'a> Injector<'a> {
     }
 
     async fn take_writes(&mut self) {
-        let lifted = time::now() - WRITE_TIME_MS;
+        let lifted = time::now() - WRITE_TIME;
         refused_writes::take(&self.cluster.database).await;
         self.is_refusing = false;
         (0..NODES).for_each(|node| self.note_lift_at(node, Part::Link, lifted));
     }
 
-    fn note_death(&mut self, node: usize, part: Part, death: Death, from: u64) {
+    fn note_death(&mut self, node: usize, part: Part, death: Death, from: Timestamp) {
         self.open[node][part as usize] = Some(self.times.len());
         let address = self.cluster.nodes[node].address();
-        let time = DeadTime { node: address, death, from, lifted: u64::MAX, until: u64::MAX };
+        let time = DeadTime { node: address, death, from, lifted: Timestamp::MAX, until: Timestamp::MAX };
         self.times.push(time);
     }
 
@@ -251,7 +251,7 @@ impl<'a> Injector<'a> {
     }
 
     /// Notes that a fault has ended, and when the node is ready again.
-    fn note_lift_at(&mut self, node: usize, part: Part, lifted: u64) {
+    fn note_lift_at(&mut self, node: usize, part: Part, lifted: Timestamp) {
         let time = self.open[node][part as usize].take().expect("the node was dead");
         self.times[time].lifted = lifted;
         let address = self.cluster.nodes[node].address();
@@ -260,7 +260,7 @@ impl<'a> Injector<'a> {
 }
 
 /// Waits until a node takes commands, and returns the time.
-async fn wait_until_ready(address: SocketAddr) -> u64 {
+async fn wait_until_ready(address: SocketAddr) -> Timestamp {
     let ready = async {
         while !is_ready(address).await {
             sleep(READY_PERIOD).await;

@@ -9,8 +9,8 @@ use ikibuguzo_testing::clock_check::Interval;
 /// How often the watch looks at the time.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The shortest time between two ticks that counts as a pause, in milliseconds.
-const MIN_PAUSE_MS: u64 = 400;
+/// The shortest time between two ticks that counts as a pause.
+const MIN_PAUSE: Duration = Duration::from_millis(400);
 
 /// Watches for times in which this machine runs nothing, such as a suspension, or a load with which no server can keep up.
 pub(crate) struct PauseWatch {
@@ -27,7 +27,7 @@ impl PauseWatch {
             while !is_stopped.load(Ordering::Relaxed) {
                 thread::sleep(TICK);
                 let now = time::now();
-                pauses.extend((now - last >= MIN_PAUSE_MS).then(|| Interval::new(last, now)));
+                pauses.extend((now - last >= MIN_PAUSE).then(|| Interval::new(last, now)));
                 last = now;
             }
             pauses

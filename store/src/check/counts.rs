@@ -7,7 +7,7 @@ use sqlx::Connection;
 
 use super::{Checker, CountDifference, MAX_NAMED_DIFFERENCES};
 use crate::error::StoreError;
-use crate::rows::unsigned;
+use crate::rows::timestamp;
 use crate::statement::{Param, Statement};
 use crate::statistics::{OutcomeSums, Sums, sum};
 
@@ -120,7 +120,7 @@ fn stored_outcomes(rows: Vec<OutcomeRow>) -> Sums {
 fn outcomes_of_games(rows: Vec<GamesRow>) -> Result<BTreeMap<Vec<Param>, [i64; 2]>, StoreError> {
     let mut sums = BTreeMap::<Vec<Param>, [i64; 2]>::new();
     for (rules, day, result, reason, arrays, games, turns) in rows {
-        let month = calendar::month_of(unsigned(day.saturating_mul(DAY_MS))?);
+        let month = calendar::month_of(timestamp(day.saturating_mul(DAY_MS))?);
         let key = [rules, month, result, reason, arrays].map(Param::from).into();
         let sum = sums.entry(key).or_default();
         sum[0] += games;

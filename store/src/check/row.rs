@@ -6,7 +6,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 
 use crate::listing::{Column, DUE_AT_COLUMN, Listing};
-use crate::rows::stored_number;
+use crate::rows::stored_time;
 use crate::statement::Param;
 
 /// The columns with texts that follow from the log.
@@ -60,7 +60,7 @@ pub(super) fn expected_columns(log: &[Entry], room: &Room) -> Vec<Column> {
         ("clock", options.clock.to_string().into()),
         ("public", i64::from(options.public).into()),
         ("rated", i64::from(options.rated).into()),
-        ("created_at", stored_number(room.created_at()).into()),
+        ("created_at", stored_time(room.created_at()).into()),
         ("invited", invited.into()),
     ];
     fixed.into_iter().chain(Listing::of(room, room.last_at()).columns()).collect()

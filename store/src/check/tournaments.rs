@@ -2,7 +2,7 @@
 
 use ikibuguzo_engine::BySeat;
 use ikibuguzo_game::fact::Entry;
-use ikibuguzo_protocol::GameId;
+use ikibuguzo_protocol::{GameId, Timestamp};
 use sqlx::Connection;
 
 use super::games::read_rows;
@@ -10,7 +10,7 @@ use super::{Checker, CountDifference, MAX_NAMED_DIFFERENCES};
 use crate::error::StoreError;
 use crate::game_number::GameNumber;
 use crate::log::{UNREADABLE_STATE, link_entries};
-use crate::rows::{corrupt, parse, unsigned};
+use crate::rows::{corrupt, parse, timestamp};
 use crate::statement::Statement;
 use crate::tournaments::TournamentNumber;
 
@@ -32,14 +32,14 @@ pub struct TournamentGameToCheck {
     pub key: TournamentGameKey,
     /// The public id of the tournament.
     pub tournament: String,
-    /// When the tournament closed, if it is an arena: milliseconds since 1970-01-01 UTC.
-    pub closes_at: Option<u64>,
+    /// When the tournament closed, if it is an arena.
+    pub closes_at: Option<Timestamp>,
     /// Whether the tournament is over.
     pub is_over: bool,
     /// The game.
     pub game: GameId,
     /// The points of both, and when the game ended; none while they play.
-    pub stored: Option<(BySeat<u32>, Option<u64>)>,
+    pub stored: Option<(BySeat<u32>, Option<Timestamp>)>,
     /// The log; none if it cannot be read.
     pub log: Option<Vec<Entry>>,
 }
@@ -121,7 +121,7 @@ fn read_pairing(row: &PairingRow) -> Result<TournamentGameToCheck, StoreError> {
     let (number, code, closes_at, over_at, round, south, game, south_points, north_points, ended_at, ..) =
         row;
     let points = |points: i64| u32::try_from(points).map_err(corrupt);
-    let time = |at: &Option<i64>| at.map(unsigned).transpose();
+    let time = |at: &Option<i64>| at.map(timestamp).transpose();
     let stored = match south_points.zip(*north_points) {
         Some((south, north)) => {
             Some((BySeat { south: points(south)?, north: points(north)? }, time(ended_at)?))

@@ -3,13 +3,13 @@
 use std::fmt::{self, Debug, Display};
 
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{PushKind, PushSubscriptionInfo, Token};
+use ikibuguzo_protocol::{PushKind, PushSubscriptionInfo, Timestamp, Token};
 use sha2::{Digest, Sha256};
 use sqlx::{AnyConnection, AssertSqlSafe};
 
 use crate::accounts::{token_hash, token_id};
 use crate::error::StoreError;
-use crate::rows::{stored_number, unsigned};
+use crate::rows::{stored_time, timestamp};
 use crate::store::Store;
 
 /// Largest number of subscriptions of a player. Adding another one removes the oldest.
@@ -38,8 +38,8 @@ type InfoRow = (String, i64, i64, i64, i64);
 
 impl Store {
     /// Adds a browser to a player, or changes which notices it receives, and removes the oldest above 10. A browser
-    /// belongs to the player to whom it was last added, and is removed when that player's `token` is. `now` is in
-    /// milliseconds since 1970-01-01 UTC. Returns false, and adds nothing, if the token is revoked.
+    /// belongs to the player to whom it was last added, and is removed when that player's `token` is. Returns false,
+    /// and adds nothing, if the token is revoked.
     ///
     /// # Errors
     ///
@@ -50,7 +50,7 @@ impl Store {
         token: &Token,
         subscription: &PushSubscription,
         kinds: &[PushKind],
-        now: u64,
+        now: Timestamp,
     ) -> Result<bool, StoreError> {
         let is_wanted = |kind| i64::from(kinds.contains(&kind));
         let token_hash = token_hash(token);
@@ -75,7 +75,7 @@ impl Store {
         .bind(is_wanted(PushKind::MyTurn))
         .bind(is_wanted(PushKind::Invited))
         .bind(is_wanted(PushKind::Started))
-        .bind(stored_number(now))
+        .bind(stored_time(now))
         .bind(token_id(&token_hash)?.as_str())
         .execute(&mut *transaction)
         .await?;
@@ -192,7 +192,7 @@ fn info((id, my_turn, invited, started, created_at): InfoRow) -> Result<PushSubs
     Ok(PushSubscriptionInfo {
         id,
         kinds: kinds.map(|(kind, _)| kind).collect(),
-        created_at: unsigned(created_at)?,
+        created_at: timestamp(created_at)?,
     })
 }
 
@@ -230,8 +230,8 @@ mod tests {
         let store = Store::open(&schema.url).await.expect("a database");
         let player = Player::person("0123456789abcdef".into(), "Kabera".parse().expect("a name"));
         let tokens = ["a", "b"].map(|digit| digit.repeat(52).parse().expect("a token"));
-        store.add_player(&player, &tokens[0], 1).await.expect("a player");
-        store.add_token(&player.id, &tokens[1], 2).await.expect("a token");
+        store.add_player(&player, &tokens[0], Timestamp::from_millis(1)).await.expect("a player");
+        store.add_token(&player.id, &tokens[1], Timestamp::from_millis(2)).await.expect("a token");
         let revoked = token_id(&token_hash(&tokens[0])).expect("an id");
         assert!(store.revoke_token(&player.id, &revoked).await.expect("a database"));
         for (token, is_added) in tokens.iter().zip([false, true]) {
@@ -240,8 +240,15 @@ mod tests {
                 p256dh: "key".into(),
                 auth: "secret".into(),
             };
-            let added =
-                store.add_push_subscription(&player.id, token, &subscription, &[PushKind::Invited], 3).await;
+            let added = store
+                .add_push_subscription(
+                    &player.id,
+                    token,
+                    &subscription,
+                    &[PushKind::Invited],
+                    Timestamp::from_millis(3),
+                )
+                .await;
             assert_eq!(added.expect("a database"), is_added);
             let kept = store.list_push_subscriptions(&player.id).await.expect("a database");
             assert_eq!(kept.len(), usize::from(is_added));

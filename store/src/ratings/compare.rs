@@ -12,7 +12,7 @@ use super::rebuild::{is_equal, load_ratings};
 use super::rows::{PairRow, read_pair};
 use crate::check::{Checker, CountDifference, MAX_NAMED_DIFFERENCES};
 use crate::error::StoreError;
-use crate::rows::{parse, stored_number, unsigned};
+use crate::rows::{parse, stored_number, stored_time, unsigned};
 use crate::statement::Statement;
 
 /// A sum over the changes of each player's rating: two different histories have different sums.
@@ -33,7 +33,7 @@ impl Checker {
         let mut reading = self.connection.begin_with(store.database.begin_snapshot()).await?;
         let (mut ratings, mut expected) = (Ratings::default(), Histories::new());
         let add = |change: super::rows::Change| {
-            let numbers = (stored_number(change.number), stored_number(change.at));
+            let numbers = (stored_number(change.number), stored_time(change.at));
             let weight = weight(numbers, change.rating.rating, change.rating.deviation);
             add_change(&mut expected, (change.player, change.pool), weight);
         };

@@ -2,7 +2,7 @@
 
 use ikibuguzo_engine::Ruleset;
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{GameId, GameSummary, PlayerName, SeatRating, Seats, TimeControl};
+use ikibuguzo_protocol::{GameId, GameSummary, PlayerName, SeatRating, Seats, TimeControl, Timestamp};
 use ikibuguzo_rating::{Pool, Rating, Speed};
 
 use super::rows::{RatingRow, read_rating};
@@ -16,13 +16,12 @@ use crate::store::Store;
 type RatingKeyRow = (String, String, Option<String>, Option<String>, Option<i64>);
 
 impl Store {
-    /// Adds the present ratings of the players to games that are not over, with one query for all of them. `now` is in
-    /// milliseconds since 1970-01-01 UTC.
+    /// Adds the present ratings of the players to games that are not over, with one query for all of them.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn add_ratings(&self, games: &mut [GameSummary], now: u64) -> Result<(), StoreError> {
+    pub async fn add_ratings(&self, games: &mut [GameSummary], now: Timestamp) -> Result<(), StoreError> {
         let current = || games.iter().filter(|game| game.outcome.is_none());
         let mut names: Vec<&PlayerName> = current().flat_map(|game| seated(&game.players)).collect();
         names.sort_unstable();
@@ -43,7 +42,7 @@ impl Store {
     }
 
     /// The ratings of the players of a game: the present ones, or those after the game if it has changed ratings, with
-    /// the change. None for an unknown game. `now` is in milliseconds since 1970-01-01 UTC.
+    /// the change. None for an unknown game.
     ///
     /// # Errors
     ///
@@ -51,7 +50,7 @@ impl Store {
     pub async fn find_game_ratings(
         &self,
         game: GameId,
-        now: u64,
+        now: Timestamp,
     ) -> Result<Option<Seats<Option<SeatRating>>>, StoreError> {
         let query =
             sqlx::query_as("select rules, clock, south, north, rating_number from game where code = $1");
@@ -69,7 +68,7 @@ impl Store {
     async fn ratings_of_names(
         &self,
         names: &[&PlayerName],
-        now: u64,
+        now: Timestamp,
     ) -> Result<Vec<(PlayerName, Pool, SeatRating)>, StoreError> {
         if names.is_empty() {
             return Ok(Vec::new());
@@ -85,7 +84,7 @@ impl Store {
         let shown = |row: RatingRow| {
             let name = parse(&row.0)?;
             let (_, pool, rating) = read_rating(row)?;
-            Ok((name, pool, seat_rating(rating.at(now), None)))
+            Ok((name, pool, seat_rating(rating.at(now.as_millis()), None)))
         };
         rows.into_iter().map(shown).collect()
     }
@@ -94,7 +93,7 @@ impl Store {
         &self,
         player: &PlayerId,
         pool: Pool,
-        now: u64,
+        now: Timestamp,
     ) -> Result<Option<SeatRating>, StoreError> {
         let row: Option<RatingRow> = sqlx::query_as(
             "select player_id, pool, rating, deviation, volatility, games, rated_at from rating
@@ -105,7 +104,7 @@ impl Store {
         .fetch_optional(&self.pool)
         .await?;
         let rating = row.map(read_rating).transpose()?;
-        Ok(rating.map(|(_, _, rating)| seat_rating(rating.at(now), None)))
+        Ok(rating.map(|(_, _, rating)| seat_rating(rating.at(now.as_millis()), None)))
     }
 
     /// The rating after the rated game with a number. Without a change if the game did not count.

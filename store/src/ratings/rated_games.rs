@@ -1,5 +1,6 @@
 //! The next rated games, and the ratings after them.
 
+use ikibuguzo_protocol::Timestamp;
 use std::collections::BTreeSet;
 
 use ikibuguzo_engine::Seat;
@@ -41,7 +42,7 @@ pub(super) fn rate(ratings: &mut Ratings<PlayerId>, game: &RatedGame<PlayerId>, 
                 player: game.players[seat].clone(),
                 pool: game.pool,
                 number,
-                at: game.ended_at,
+                at: Timestamp::from_millis(game.ended_at),
                 rating: after[seat].rating,
             };
             Seat::ALL.map(change).into()

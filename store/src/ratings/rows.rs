@@ -2,11 +2,11 @@
 
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::TimeControl;
+use ikibuguzo_protocol::{TimeControl, Timestamp};
 use ikibuguzo_rating::{PairDay, PlayerRating, Pool, RatedGame, Rating, Speed};
 
 use crate::error::StoreError;
-use crate::rows::{corrupt, parse, stored_number, unsigned};
+use crate::rows::{corrupt, parse, stored_number, stored_time, unsigned};
 use crate::statement::{Param, Statement};
 use crate::store::Store;
 
@@ -37,8 +37,8 @@ pub(super) struct Change {
     pub(super) pool: Pool,
     /// The `rating_number` of the game.
     pub(super) number: u64,
-    /// When the game ended: milliseconds since 1970-01-01 UTC.
-    pub(super) at: u64,
+    /// When the game ended.
+    pub(super) at: Timestamp,
     pub(super) rating: Rating,
 }
 
@@ -143,7 +143,7 @@ pub(super) fn store_changes(changes: &[Change]) -> impl Iterator<Item = Statemen
             it.player.as_str().into(),
             it.pool.to_string().into(),
             stored_number(it.number).into(),
-            stored_number(it.at).into(),
+            stored_time(it.at).into(),
             it.rating.rating.into(),
             it.rating.deviation.into(),
         ]

@@ -1,24 +1,28 @@
 //! Ratings as players see them.
 
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{GameRating, LeaderboardEntry, RatingPoint};
+use ikibuguzo_protocol::{GameRating, LeaderboardEntry, RatingPoint, Timestamp};
 use ikibuguzo_rating::{Pool, Speed};
 
 use super::rows::{RatingRow, read_rating};
 use crate::error::StoreError;
-use crate::rows::{parse, stored_number, unsigned};
+use crate::rows::{parse, stored_time, timestamp, unsigned};
 use crate::store::Store;
 
 /// Largest number of established players whom a leaderboard examines: some may have become provisional.
 const MAX_EXAMINED_PLAYERS: i64 = 1_000;
 
 impl Store {
-    /// The ratings of a player at a time, in milliseconds since 1970-01-01 UTC, by pool.
+    /// The ratings of a player at a time, by pool.
     ///
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn list_ratings(&self, player: &PlayerId, now: u64) -> Result<Vec<GameRating>, StoreError> {
+    pub async fn list_ratings(
+        &self,
+        player: &PlayerId,
+        now: Timestamp,
+    ) -> Result<Vec<GameRating>, StoreError> {
         let rows: Vec<RatingRow> = sqlx::query_as(
             "select player_id, pool, rating, deviation, volatility, games, rated_at from rating
              where player_id = $1 order by pool",
@@ -28,7 +32,7 @@ impl Store {
         .await?;
         let shown = |row| {
             let (_, pool, rating) = read_rating(row)?;
-            let present = rating.at(now);
+            let present = rating.at(now.as_millis());
             Ok(GameRating {
                 game: pool.game.to_owned(),
                 correspondence: pool.speed == Speed::Correspondence,
@@ -36,7 +40,7 @@ impl Store {
                 deviation: rounded(present.deviation),
                 provisional: present.is_provisional(),
                 games: rating.games,
-                rated_at: rating.rated_at,
+                rated_at: Timestamp::from_millis(rating.rated_at),
             })
         };
         rows.into_iter().map(shown).collect()
@@ -63,12 +67,12 @@ impl Store {
         .fetch_all(&self.pool)
         .await?;
         let point = |(at, rating, deviation)| {
-            Ok(RatingPoint { at: unsigned(at)?, rating: rounded(rating), deviation: rounded(deviation) })
+            Ok(RatingPoint { at: timestamp(at)?, rating: rounded(rating), deviation: rounded(deviation) })
         };
         rows.into_iter().rev().map(point).collect()
     }
 
-    /// The best players of a pool whose ratings are not provisional at a time, in milliseconds since 1970-01-01 UTC.
+    /// The best players of a pool whose ratings are not provisional at a time.
     ///
     /// # Errors
     ///
@@ -76,7 +80,7 @@ impl Store {
     pub async fn list_leaders(
         &self,
         pool: Pool,
-        now: u64,
+        now: Timestamp,
         limit: u32,
     ) -> Result<Vec<LeaderboardEntry>, StoreError> {
         let rows: Vec<(String, f64, i64)> = sqlx::query_as(
@@ -88,7 +92,7 @@ impl Store {
         )
         .bind(pool.to_string())
         .bind(MAX_EXAMINED_PLAYERS)
-        .bind(stored_number(now))
+        .bind(stored_time(now))
         .bind(i64::from(limit))
         .fetch_all(&self.pool)
         .await?;

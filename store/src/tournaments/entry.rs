@@ -2,12 +2,12 @@
 
 use ikibuguzo_engine::Ruleset;
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{CommandId, TimeControl, TournamentFormat, TournamentId};
+use ikibuguzo_protocol::{CommandId, TimeControl, Timestamp, TournamentFormat, TournamentId};
 use sqlx::{Any, AssertSqlSafe, SqlSafeStr, Transaction};
 
 use super::rows::TournamentNumber;
 use crate::error::StoreError;
-use crate::rows::{parse, stored_number};
+use crate::rows::{parse, stored_time};
 use crate::store::Store;
 
 /// A new tournament.
@@ -35,10 +35,10 @@ pub struct NewTournamentRow {
     pub minutes: Option<u32>,
     /// The number of rounds of a Swiss tournament.
     pub rounds: Option<u32>,
-    /// When it is made: milliseconds since 1970-01-01 UTC.
-    pub created_at: u64,
-    /// When it begins, if its maker has chosen that: milliseconds since 1970-01-01 UTC.
-    pub starts_at: Option<u64>,
+    /// When it is made.
+    pub created_at: Timestamp,
+    /// When it begins, if its maker has chosen that.
+    pub starts_at: Option<Timestamp>,
 }
 
 /// The result of an entry or a withdrawal.
@@ -97,8 +97,8 @@ impl Store {
         .bind(new.clock.to_string())
         .bind(i64::from(new.rated))
         .bind(i64::from(new.places))
-        .bind(stored_number(new.created_at))
-        .bind(new.starts_at.map(stored_number))
+        .bind(stored_time(new.created_at))
+        .bind(new.starts_at.map(stored_time))
         .bind(<&str>::from(new.format))
         .bind(new.minutes.map(i64::from))
         .bind(new.rounds.map(i64::from))
@@ -125,8 +125,7 @@ impl Store {
         made.map(|code| parse(&code)).transpose()
     }
 
-    /// Enters a player; one who has withdrawn from an arena or a Swiss tournament comes back. `now` is in milliseconds
-    /// since 1970-01-01 UTC.
+    /// Enters a player; one who has withdrawn from an arena or a Swiss tournament comes back.
     ///
     /// # Errors
     ///
@@ -135,7 +134,7 @@ impl Store {
         &self,
         tournament: TournamentId,
         player: &PlayerId,
-        now: u64,
+        now: Timestamp,
     ) -> Result<EntryResult, StoreError> {
         let mut transaction = self.begin_write().await?;
         let Some(found) = self.lock_tournament(&mut transaction, tournament).await? else {
@@ -154,7 +153,7 @@ impl Store {
         )
         .bind(found.number)
         .bind(player.as_str())
-        .bind(stored_number(now))
+        .bind(stored_time(now))
         .execute(&mut *transaction)
         .await?;
         count_entered(&mut transaction, found.number, 1).await?;
@@ -163,7 +162,7 @@ impl Store {
     }
 
     /// Withdraws a player: from a tournament that has not begun at once; from a running one so that the player gets no
-    /// new games. `now` is in milliseconds since 1970-01-01 UTC.
+    /// new games.
     ///
     /// # Errors
     ///
@@ -172,7 +171,7 @@ impl Store {
         &self,
         tournament: TournamentId,
         player: &PlayerId,
-        now: u64,
+        now: Timestamp,
     ) -> Result<EntryResult, StoreError> {
         let mut transaction = self.begin_write().await?;
         let Some(found) = self.lock_tournament(&mut transaction, tournament).await? else {
@@ -209,7 +208,7 @@ impl Store {
 
 impl LockedTournament {
     /// Why a player who is not in the tournament cannot enter it; none if it can.
-    fn refusal(&self, now: u64) -> Option<EntryResult> {
+    fn refusal(&self, now: Timestamp) -> Option<EntryResult> {
         if self.is_over(now) {
             Some(EntryResult::Over)
         } else if self.has_begun && self.format != TournamentFormat::Arena {
@@ -221,8 +220,8 @@ impl LockedTournament {
         }
     }
 
-    fn is_over(&self, now: u64) -> bool {
-        self.has_ended || self.closes_at.is_some_and(|at| at <= stored_number(now))
+    fn is_over(&self, now: Timestamp) -> bool {
+        self.has_ended || self.closes_at.is_some_and(|at| at <= stored_time(now))
     }
 }
 
@@ -244,7 +243,7 @@ async fn come_back(
     transaction: &mut Transaction<'_, Any>,
     found: &LockedTournament,
     player: &PlayerId,
-    now: u64,
+    now: Timestamp,
 ) -> Result<(), StoreError> {
     if found.format == TournamentFormat::RoundRobin || found.is_over(now) {
         return Ok(());
@@ -279,7 +278,7 @@ async fn mark_withdrawn(
     transaction: &mut Transaction<'_, Any>,
     number: i64,
     player: &PlayerId,
-    now: u64,
+    now: Timestamp,
 ) -> Result<(), StoreError> {
     let marked = sqlx::query(
         "update tournament_player set withdrawn_at = $3
@@ -287,7 +286,7 @@ async fn mark_withdrawn(
     )
     .bind(number)
     .bind(player.as_str())
-    .bind(stored_number(now))
+    .bind(stored_time(now))
     .execute(&mut **transaction)
     .await?
     .rows_affected();

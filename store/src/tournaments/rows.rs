@@ -2,12 +2,12 @@
 
 use ikibuguzo_engine::BySeat;
 use ikibuguzo_game::player::{Player, PlayerId};
-use ikibuguzo_protocol::{GameId, Text, TournamentState, TournamentSummary};
+use ikibuguzo_protocol::{GameId, Text, Timestamp, TournamentState, TournamentSummary};
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
 use crate::error::StoreError;
-use crate::rows::{corrupt, parse, unsigned};
+use crate::rows::{corrupt, parse, timestamp, unsigned};
 
 /// The key of a tournament in the database. It is never shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,11 +57,10 @@ pub struct TournamentGameRow {
     pub players: BySeat<PlayerId>,
     /// Their game; none if one of them had withdrawn before.
     pub game: Option<GameId>,
-    /// When the pairing was made: milliseconds since 1970-01-01 UTC. None in tournaments that were stored before arenas
-    /// existed.
-    pub begun_at: Option<u64>,
-    /// When the game ended: milliseconds since 1970-01-01 UTC.
-    pub ended_at: Option<u64>,
+    /// When the pairing was made. None in tournaments that were stored before arenas existed.
+    pub begun_at: Option<Timestamp>,
+    /// When the game ended.
+    pub ended_at: Option<Timestamp>,
     /// The points of both; none while they play.
     pub points: Option<BySeat<u32>>,
 }
@@ -115,7 +114,7 @@ pub(super) fn read_summary(row: &AnyRow) -> Result<(TournamentNumber, u64, Tourn
         places: count(row.try_get("places")?)?,
         entered: count(row.try_get("entered")?)?,
         maker: parse(row.try_get("maker_name")?)?,
-        created_at: unsigned(row.try_get("created_at")?)?,
+        created_at: timestamp(row.try_get("created_at")?)?,
         starts_at: time(row, "starts_at")?,
         closes_at: time(row, "closes_at")?,
         ended_at,
@@ -124,8 +123,8 @@ pub(super) fn read_summary(row: &AnyRow) -> Result<(TournamentNumber, u64, Tourn
     Ok((number, unsigned(row.try_get("version")?)?, summary))
 }
 
-fn time(row: &AnyRow, column: &str) -> Result<Option<u64>, StoreError> {
-    row.try_get::<Option<i64>, _>(column)?.map(unsigned).transpose()
+fn time(row: &AnyRow, column: &str) -> Result<Option<Timestamp>, StoreError> {
+    row.try_get::<Option<i64>, _>(column)?.map(timestamp).transpose()
 }
 
 fn optional_count(row: &AnyRow, column: &str) -> Result<Option<u32>, StoreError> {
@@ -147,8 +146,8 @@ pub(super) fn read_game(row: PairingRow) -> Result<TournamentGameRow, StoreError
         round: count(round)?,
         players: BySeat { south: south.as_str().into(), north: north.as_str().into() },
         game: game.as_deref().map(parse).transpose()?,
-        begun_at: begun_at.map(unsigned).transpose()?,
-        ended_at: ended_at.map(unsigned).transpose()?,
+        begun_at: begun_at.map(timestamp).transpose()?,
+        ended_at: ended_at.map(timestamp).transpose()?,
         points,
     })
 }

@@ -1,7 +1,7 @@
 //! Tournaments as pages and servers read them.
 
 use ikibuguzo_game::player::{Player, PlayerId};
-use ikibuguzo_protocol::{GameId, TournamentId, TournamentSummary};
+use ikibuguzo_protocol::{GameId, Timestamp, TournamentId, TournamentSummary};
 use sqlx::any::AnyRow;
 use sqlx::{Any, AssertSqlSafe, Executor, SqlSafeStr};
 
@@ -10,22 +10,22 @@ use super::rows::{
     read_game, read_player, read_summary,
 };
 use crate::error::StoreError;
-use crate::rows::{parse, stored_number};
+use crate::rows::{parse, stored_time};
 use crate::store::Store;
 
-/// The times that decide which tournaments are due, in milliseconds since 1970-01-01 UTC.
+/// The times that decide which tournaments are due.
 #[derive(Clone, Copy, Debug)]
 pub struct DueTimes {
     /// Open tournaments begin if their time is this one or earlier.
-    pub now: u64,
+    pub now: Timestamp,
     /// Open tournaments without a time are due if they were made earlier, even if places are free.
-    pub made: u64,
+    pub made: Timestamp,
     /// Games in which something was due at this time or earlier may be unreadable: otherwise a server had handled it.
-    pub overdue: u64,
+    pub overdue: Timestamp,
     /// Arenas can be ended if they closed at this time or earlier.
-    pub closed: u64,
+    pub closed: Timestamp,
     /// Arenas can get new pairings if their last pairings were made at this time or earlier.
-    pub paired: u64,
+    pub paired: Timestamp,
 }
 
 /// Tournaments in which something may be due: a beginning, an ended game, a close, or two free players of an arena.
@@ -157,11 +157,11 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<TournamentId>, StoreError> {
         let codes: Vec<String> = sqlx::query_scalar(DUE)
-            .bind(stored_number(times.now))
-            .bind(stored_number(times.made))
-            .bind(stored_number(times.closed))
-            .bind(stored_number(times.paired))
-            .bind(stored_number(times.overdue))
+            .bind(stored_time(times.now))
+            .bind(stored_time(times.made))
+            .bind(stored_time(times.closed))
+            .bind(stored_time(times.paired))
+            .bind(stored_time(times.overdue))
             .bind(i64::from(limit))
             .fetch_all(&self.pool)
             .await?;
@@ -169,7 +169,7 @@ impl Store {
     }
 
     /// The games of a tournament whose points are not known, and which have ended or may be unreadable: they were set
-    /// apart, or something in them was due at a time `overdue`, in milliseconds since 1970-01-01 UTC, or earlier.
+    /// apart, or something in them was due at a time `overdue` or earlier.
     ///
     /// # Errors
     ///
@@ -177,7 +177,7 @@ impl Store {
     pub async fn find_ended_tournament_games(
         &self,
         number: TournamentNumber,
-        overdue: u64,
+        overdue: Timestamp,
     ) -> Result<Vec<GameId>, StoreError> {
         let codes: Vec<String> = sqlx::query_scalar(
             "select tournament_game.game from tournament_game join game on game.code = tournament_game.game
@@ -185,7 +185,7 @@ impl Store {
                and (game.ended_at is not null or game.state = 'unreadable' or game.due_at <= $2)",
         )
         .bind(number.to_stored())
-        .bind(stored_number(overdue))
+        .bind(stored_time(overdue))
         .fetch_all(&self.pool)
         .await?;
         codes.iter().map(|code| parse(code)).collect()

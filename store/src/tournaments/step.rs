@@ -2,14 +2,14 @@
 
 use ikibuguzo_engine::BySeat;
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::GameId;
+use ikibuguzo_protocol::{GameId, Timestamp};
 
 use super::rows::{ByeRow, TournamentGameRow, TournamentNumber};
-use crate::rows::stored_number;
+use crate::rows::{stored_number, stored_time};
 use crate::statement::Statement;
 
 /// A step of a tournament. If the tournament has changed since it was read, the commit is a
-/// [`Conflict`](crate::StoreError::Conflict). Times are milliseconds since 1970-01-01 UTC.
+/// [`Conflict`](crate::StoreError::Conflict).
 #[derive(Clone, Debug)]
 pub struct TournamentStep {
     /// The tournament.
@@ -17,19 +17,19 @@ pub struct TournamentStep {
     /// How often it had changed.
     pub version_before: u64,
     /// When it begins, and the players in the order of the pairings; an arena has no such order.
-    pub begun: Option<(u64, Vec<PlayerId>)>,
+    pub begun: Option<(Timestamp, Vec<PlayerId>)>,
     /// When an arena that begins will close.
-    pub closes_at: Option<u64>,
+    pub closes_at: Option<Timestamp>,
     /// Games that have ended.
     pub ended: Vec<EndedTournamentGame>,
     /// Players who get no new games until they enter again.
-    pub paused: Vec<(PlayerId, u64)>,
+    pub paused: Vec<(PlayerId, Timestamp)>,
     /// New pairings.
     pub games: Vec<TournamentGameRow>,
     /// The player who rests in the new round.
     pub bye: Option<ByeRow>,
     /// When it ends.
-    pub ended_at: Option<u64>,
+    pub ended_at: Option<Timestamp>,
 }
 
 /// A game of a tournament that has ended.
@@ -39,8 +39,8 @@ pub struct EndedTournamentGame {
     pub game: GameId,
     /// The points of both players.
     pub points: BySeat<u32>,
-    /// When it ended: milliseconds since 1970-01-01 UTC.
-    pub at: u64,
+    /// When it ended.
+    pub at: Timestamp,
 }
 
 /// Counts a change. It affects no row if the tournament has changed, or is changing now: with `row_lock` it does not
@@ -81,9 +81,9 @@ pub(crate) fn store_step(step: &TournamentStep) -> Vec<Statement> {
     statements
 }
 
-fn set_time(number: TournamentNumber, column: &str, at: u64) -> Statement {
+fn set_time(number: TournamentNumber, column: &str, at: Timestamp) -> Statement {
     let mut statement = Statement::new(format!("update tournament set {column} = "));
-    statement.bind(stored_number(at).into());
+    statement.bind(stored_time(at).into());
     of_tournament(statement, number)
 }
 
@@ -96,9 +96,9 @@ fn number_player(number: TournamentNumber, player: &PlayerId, place: i64) -> Sta
     statement
 }
 
-fn pause_player(number: TournamentNumber, player: &PlayerId, at: u64) -> Statement {
+fn pause_player(number: TournamentNumber, player: &PlayerId, at: Timestamp) -> Statement {
     let mut statement = Statement::new("update tournament_player set withdrawn_at = ");
-    statement.bind(stored_number(at).into());
+    statement.bind(stored_time(at).into());
     let mut statement = of_tournament(statement, number);
     statement.push(" and withdrawn_at is null and player_id = ");
     statement.bind(player.as_str().into());
@@ -111,7 +111,7 @@ pub(crate) fn set_points(number: TournamentNumber, ended: &EndedTournamentGame) 
     statement.push(", north_points = ");
     statement.bind(i64::from(ended.points.north).into());
     statement.push(", ended_at = ");
-    statement.bind(stored_number(ended.at).into());
+    statement.bind(stored_time(ended.at).into());
     let mut statement = of_tournament(statement, number);
     statement.push(" and game = ");
     statement.bind(ended.game.as_str().into());
@@ -132,8 +132,8 @@ fn insert_game(number: TournamentNumber, row: &TournamentGameRow) -> Statement {
         row.game.map(|game| game.as_str().to_owned()).into(),
         points.map(|points| points.south).into(),
         points.map(|points| points.north).into(),
-        row.begun_at.map(stored_number).into(),
-        row.ended_at.map(stored_number).into(),
+        row.begun_at.map(stored_time).into(),
+        row.ended_at.map(stored_time).into(),
     ]);
     statement.push(")");
     statement

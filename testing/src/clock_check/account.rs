@@ -1,5 +1,9 @@
+use std::time::Duration;
+
 use ikibuguzo_engine::{BySeat, Seat};
-use ikibuguzo_protocol::{ClockView, EndReason, Event, EventKind, PositionView, Receipt, TimeControl};
+use ikibuguzo_protocol::{
+    ClockView, EndReason, Event, EventKind, PositionView, Receipt, TimeControl, Timestamp,
+};
 
 use super::TOLERANCE;
 use super::interval::Interval;
@@ -14,8 +18,8 @@ pub struct ClockAccount {
     pub stretches: Vec<Stretch>,
     /// One sentence for each contradiction.
     pub violations: Vec<String>,
-    /// The largest difference between a charge and the correct charge by the log, in milliseconds.
-    pub largest_error: u64,
+    /// The largest difference between a charge and the correct charge by the log.
+    pub largest_error: Duration,
 }
 
 /// A time in which the game waited for an action: from the start of a turn, or from the last action in it.
@@ -56,7 +60,7 @@ impl ClockAccount {
             has_halved: BySeat::default(),
             running: None,
             stretch: None,
-            last_at: 0,
+            last_at: Timestamp::ZERO,
             account: Self::default(),
         };
         log.iter().for_each(|event| fold.apply(event));
@@ -64,9 +68,8 @@ impl ClockAccount {
         fold.account
     }
 
-    /// The times of the actions of a seat, in milliseconds since 1970-01-01 UTC, and of the end of the game in its
-    /// turn.
-    pub(super) fn actions_of(&self, seat: Seat) -> Vec<u64> {
+    /// The times of the actions of a seat, and of the end of the game in its turn.
+    pub(super) fn actions_of(&self, seat: Seat) -> Vec<Timestamp> {
         let own = self.stretches.iter().filter(|stretch| stretch.seats == [seat] && stretch.is_complete);
         own.map(|stretch| stretch.time.until).collect()
     }
@@ -80,14 +83,14 @@ impl ClockAccount {
 /// The clocks after some events of a log, by the rules of docs/PROTOCOL.md.
 struct Fold {
     control: TimeControl,
-    /// The time of each action that is not charged, in milliseconds.
-    allowance: u64,
-    balance: BySeat<u64>,
+    /// The time of each action that is not charged.
+    allowance: Duration,
+    balance: BySeat<Duration>,
     /// Which seats have halved their clocks.
     has_halved: BySeat<bool>,
     running: Option<Running>,
     stretch: Option<Stretch>,
-    last_at: u64,
+    last_at: Timestamp,
     account: ClockAccount,
 }
 
@@ -96,19 +99,16 @@ struct Fold {
 struct Running {
     seat: Seat,
     /// When it started or was last charged, plus the excused time.
-    since: u64,
-    /// The rest of its delay, in milliseconds.
-    delay: u64,
+    since: Timestamp,
+    /// The rest of its delay.
+    delay: Duration,
     is_first_turn: bool,
 }
 
 impl Fold {
     fn apply(&mut self, event: &Event) {
         if event.at + TOLERANCE < self.last_at {
-            self.complain(
-                event,
-                &format!("its time is {} ms before the last one's", self.last_at - event.at),
-            );
+            self.complain(event, &format!("its time is {:?} before the last one's", self.last_at - event.at));
         }
         self.last_at = event.at;
         match &event.kind {
@@ -143,24 +143,24 @@ impl Fold {
     }
 
     /// Ends the stretch and begins another one.
-    fn begin_stretch(&mut self, seats: Vec<Seat>, at: u64) {
+    fn begin_stretch(&mut self, seats: Vec<Seat>, at: Timestamp) {
         self.end_stretch(at);
-        let time = Interval::new(at, u64::MAX);
+        let time = Interval::new(at, Timestamp::MAX);
         self.stretch = Some(Stretch { seats, time, excused: Vec::new(), is_complete: false });
     }
 
-    fn end_stretch(&mut self, at: u64) {
+    fn end_stretch(&mut self, at: Timestamp) {
         if let Some(mut stretch) = self.stretch.take() {
             (stretch.time.until, stretch.is_complete) = (at, true);
             self.account.stretches.push(stretch);
         }
     }
 
-    fn start_turn(&mut self, position: &PositionView, at: u64) {
+    fn start_turn(&mut self, position: &PositionView, at: Timestamp) {
         self.running = position.to_move.map(|seat| Running {
             seat: *seat,
             since: at,
-            delay: if self.has_halved[*seat] { 0 } else { self.control.delay() },
+            delay: if self.has_halved[*seat] { Duration::ZERO } else { self.control.delay() },
             is_first_turn: position.turns < FIRST_TURNS,
         });
         match self.running {
@@ -192,13 +192,13 @@ impl Fold {
     }
 
     /// Charges the running turn for an action, and returns the receipt that it should have.
-    fn charge(&mut self, now: u64, position: &PositionView, goes_on: bool) -> Receipt {
+    fn charge(&mut self, now: Timestamp, position: &PositionView, goes_on: bool) -> Receipt {
         let running = self.running.as_mut().expect("a turn is being played");
         let balance = self.balance[running.seat];
         if running.is_first_turn {
-            return Receipt { arrival: now, charge: 0, allowance: 0, balance };
+            return Receipt { arrival: now, charge: Duration::ZERO, allowance: Duration::ZERO, balance };
         }
-        let elapsed = now.saturating_sub(running.since);
+        let elapsed = now.saturating_since(running.since);
         let allowance = elapsed.min(self.allowance);
         let delay = (elapsed - allowance).min(running.delay);
         let charge = (elapsed - allowance - delay).min(balance);
@@ -220,7 +220,7 @@ impl Fold {
         let outside = time.without([own]);
         let twice = stretch.excused.iter().find_map(|before| before.time.intersection(time));
         stretch.excused.push(Excused { seq: event.seq, time });
-        if time.length() == 0 || !outside.is_empty() {
+        if time.length().is_zero() || !outside.is_empty() {
             self.complain(event, &format!("it excuses time outside {own}"));
         }
         if let Some(twice) = twice {
@@ -247,7 +247,7 @@ impl Fold {
     }
 
     /// When the time limit ends the game.
-    fn due(&self) -> Option<u64> {
+    fn due(&self) -> Option<Timestamp> {
         let Running { seat, since, delay, is_first_turn } = self.running?;
         if is_first_turn {
             Some(since + self.control.start_limit()?)

@@ -8,20 +8,23 @@ use crate::Transcript;
 pub fn find_wrong_times(transcript: &Transcript, log: &[Event]) -> Option<String> {
     let errors = transcript.answer_times.iter().filter_map(|answer| {
         let event = log.iter().find(|event| event.seq == answer.seq)?;
-        let error = answer.sent_at.saturating_sub(event.at).max(event.at.saturating_sub(answer.answered_at));
+        let error =
+            answer.sent_at.saturating_since(event.at).max(event.at.saturating_since(answer.answered_at));
         (error > TOLERANCE).then_some((error, event.at, answer))
     });
     let errors: Vec<_> = errors.collect();
     let (error, at, answer) = errors.iter().max_by_key(|(error, _, _)| error)?;
     let (game, count) = (transcript.game, errors.len());
     Some(format!(
-        "{game}: {count} events have a wrong time; one has {at}, which is {error} ms off: {answer:?}"
+        "{game}: {count} events have a wrong time; one has {at}, which is {} ms off: {answer:?}",
+        error.as_millis()
     ))
 }
 
 #[cfg(test)]
 mod tests {
     use ikibuguzo_engine::Seat;
+    use ikibuguzo_protocol::Timestamp;
     use ikibuguzo_protocol::{EventKind, Text};
 
     use super::*;
@@ -31,8 +34,12 @@ mod tests {
     fn check(at: u64) -> Option<String> {
         let kind = EventKind::DrawOffered { seat: Text(Seat::South) };
         let mut transcript = Transcript::new("05cdv44x7ekv".parse().expect("an id"));
-        transcript.answer_times.push(AnswerTime { seq: 1, sent_at: 1_000, answered_at: 1_200 });
-        find_wrong_times(&transcript, &[Event { seq: 1, at, kind }])
+        transcript.answer_times.push(AnswerTime {
+            seq: 1,
+            sent_at: Timestamp::from_millis(1_000),
+            answered_at: Timestamp::from_millis(1_200),
+        });
+        find_wrong_times(&transcript, &[Event { seq: 1, at: Timestamp::from_millis(at), kind }])
     }
 
     #[test]

@@ -1,3 +1,4 @@
+use ikibuguzo_protocol::Timestamp;
 use std::net::SocketAddr;
 
 use super::interval::Interval;
@@ -11,7 +12,7 @@ pub enum Death {
     Silenced,
 }
 
-/// A time in which a node was dead. Times are milliseconds since 1970-01-01 UTC.
+/// A time in which a node was dead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeadTime {
     /// The address of the node.
@@ -19,11 +20,11 @@ pub struct DeadTime {
     /// What made it dead.
     pub death: Death,
     /// When the fault began.
-    pub from: u64,
+    pub from: Timestamp,
     /// When the fault ended.
-    pub lifted: u64,
+    pub lifted: Timestamp,
     /// When the node was ready again.
-    pub until: u64,
+    pub until: Timestamp,
 }
 
 /// The times in which nodes were dead.
@@ -39,8 +40,8 @@ pub struct DeadTimes {
 
 impl DeadTimes {
     /// The times in which no node ran. `end` chooses the end of a time in which a node was dead.
-    pub(super) fn of_all_nodes(&self, end: fn(&DeadTime) -> u64) -> Vec<Interval> {
-        let mut common = vec![Interval::new(0, u64::MAX)];
+    pub(super) fn of_all_nodes(&self, end: fn(&DeadTime) -> Timestamp) -> Vec<Interval> {
+        let mut common = vec![Interval::new(Timestamp::ZERO, Timestamp::MAX)];
         for node in &self.nodes {
             let of_node = self.times.iter().filter(|time| time.node == *node);
             let of_node: Vec<_> = of_node.map(|time| Interval::new(time.from, end(time))).collect();
@@ -59,15 +60,19 @@ mod tests {
     #[test]
     fn no_node_runs_while_all_are_dead() {
         let nodes = [1, 2].map(|port| SocketAddr::from(([127, 0, 0, 1], port)));
+        let at = Timestamp::from_millis;
         let dead = |node: usize, from, until| DeadTime {
             node: nodes[node],
             death: Death::Killed,
-            from,
-            lifted: until,
-            until,
+            from: at(from),
+            lifted: at(until),
+            until: at(until),
         };
         let times = vec![dead(0, 10, 20), dead(0, 30, 40), dead(1, 15, 35)];
         let dead = DeadTimes { nodes: nodes.to_vec(), times, pauses: Vec::new() };
-        assert_eq!(dead.of_all_nodes(|time| time.until), [Interval::new(15, 20), Interval::new(30, 35)]);
+        assert_eq!(
+            dead.of_all_nodes(|time| time.until),
+            [Interval::new(at(15), at(20)), Interval::new(at(30), at(35))]
+        );
     }
 }

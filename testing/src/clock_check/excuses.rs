@@ -1,4 +1,7 @@
+use std::time::Duration;
+
 use ikibuguzo_engine::{BySeat, Seat};
+use ikibuguzo_protocol::Timestamp;
 
 use super::TOLERANCE;
 use super::account::{ClockAccount, Excused, Stretch};
@@ -6,22 +9,22 @@ use super::dead_times::{DeadTime, DeadTimes, Death};
 use super::interval::{Interval, total_length};
 use crate::PlayerLine;
 
-/// The time between two heartbeats of a node, in milliseconds: its last heartbeat may be this long before a fault.
-const BEAT: u64 = 500;
+/// The time between two heartbeats of a node: its last heartbeat may be this long before a fault.
+const BEAT: Duration = Duration::from_millis(500);
 
-/// The silence of a node after which it counts as dead, in milliseconds.
-const MAX_SILENCE: u64 = 1_500;
+/// The silence of a node after which it counts as dead.
+const MAX_SILENCE: Duration = Duration::from_millis(1_500);
 
-/// The longest time from the end of a fault to the next heartbeat of the node, in milliseconds: after the next tick it
-/// waits 100 for messages, and connects to the database again.
-const RETURN: u64 = BEAT + 300;
+/// The longest time from the end of a fault to the next heartbeat of the node: after the next tick it
+/// waits 100 ms for messages, and connects to the database again.
+const RETURN: Duration = BEAT.saturating_add(Duration::from_millis(300));
 
-/// A silence of a node that certainly makes it dead, in milliseconds: even if a heartbeat was under way at its start or
+/// A silence of a node that certainly makes it dead: even if a heartbeat was under way at its start or
 /// its end.
-const CERTAIN_SILENCE: u64 = MAX_SILENCE + 2 * BEAT;
+const CERTAIN_SILENCE: Duration = MAX_SILENCE.saturating_add(BEAT.saturating_mul(2));
 
-/// The longest time that is excused after the death of a node, in milliseconds.
-const MAX_EXCUSE: u64 = 30_000;
+/// The longest time that is excused after the death of a node.
+const MAX_EXCUSE: Duration = Duration::from_secs(30);
 
 /// Compares what was excused in a game with the times in which nodes were dead and with the connections of both
 /// players. Returns one sentence for each time that was excused without a reason, and for each time that should have
@@ -79,7 +82,8 @@ fn reasons_of(lines: &[PlayerLine], dead: &DeadTimes) -> Vec<Interval> {
 fn reason(line: &PlayerLine, lines: &[PlayerLine], dead: &DeadTime, times: &[DeadTime]) -> Option<Interval> {
     let dead_or_near = Interval::new(dead.from - BEAT, dead.until + RETURN);
     let noted_end = latest_noted_end(line, times);
-    let served = Interval::new(line.sent_at, noted_end + 1).intersection(dead_or_near)?;
+    let served =
+        Interval::new(line.sent_at, noted_end + Duration::from_millis(1)).intersection(dead_or_near)?;
     let latest = served.from + MAX_EXCUSE;
     // A connection that lasts until the node has written a heartbeat again serves the player again.
     let here = (line.ended_at > dead_or_near.until).then_some(dead_or_near.until);
@@ -91,7 +95,7 @@ fn reason(line: &PlayerLine, lines: &[PlayerLine], dead: &DeadTime, times: &[Dea
 
 /// The latest time at which a node notes that a connection has ended. A node that was stopped notes it a moment after
 /// it continues. If it dies before that, no other node knows that the player had left it.
-fn latest_noted_end(line: &PlayerLine, times: &[DeadTime]) -> u64 {
+fn latest_noted_end(line: &PlayerLine, times: &[DeadTime]) -> Timestamp {
     let stood_still = |time: &&DeadTime| time.node == line.address && time.death == Death::Silenced;
     times
         .iter()
@@ -107,7 +111,7 @@ fn without_reason(
     lines: &BySeat<Vec<PlayerLine>>,
 ) -> Option<String> {
     let parts = excused.time.without(reasons.iter().copied());
-    if total_length(&parts) == 0 {
+    if total_length(&parts).is_zero() {
         return None;
     }
     let is_own_cut = |line: &&PlayerLine| {
@@ -148,13 +152,18 @@ fn not_excused(
 
 /// Whether a node whose silence began at this time counted as dead when the stretch ended. If not, it has taken the
 /// action, before another node counted it as dead.
-fn counts_at_end(silent_from: u64, stretch: &Stretch) -> bool {
+fn counts_at_end(silent_from: Timestamp, stretch: &Stretch) -> bool {
     stretch.time.until >= silent_from + MAX_SILENCE + BEAT
 }
 
 /// The times that must be excused if the game waited for the player then. `actions` are the times of the player's
 /// actions.
-fn claims_of(lines: &[PlayerLine], actions: &[u64], dead: &DeadTimes, stretch: &Stretch) -> Vec<Interval> {
+fn claims_of(
+    lines: &[PlayerLine],
+    actions: &[Timestamp],
+    dead: &DeadTimes,
+    stretch: &Stretch,
+) -> Vec<Interval> {
     let of_time = |time: &DeadTime| {
         let counts = |line: &&PlayerLine| {
             let was_left = time.death == Death::Killed || line.ended_at < stretch.time.until;
@@ -169,30 +178,35 @@ fn claims_of(lines: &[PlayerLine], actions: &[u64], dead: &DeadTimes, stretch: &
 /// Whether the player's arrival at a node was certainly stored before the node died: other nodes know the player's node
 /// only from the database.
 fn was_stored(line: &PlayerLine, dead: &DeadTime, times: &DeadTimes) -> bool {
-    let came_before = |at: &u64| line.address == dead.node && *at < dead.from;
+    let came_before = |at: &Timestamp| line.address == dead.node && *at < dead.from;
     let Some(joined_at) = line.joined_at.filter(came_before) else { return false };
     let of_node = || times.times.iter().filter(|time| time.node == dead.node);
     let first_death = of_node().filter(|time| time.until >= joined_at).map(|time| time.from).min();
     let earlier = of_node().filter(|time| time.from < dead.from);
     let could_write_from = earlier.map(|time| time.until + RETURN).max().unwrap_or_default().max(joined_at);
-    let is_long = |from: u64, until: u64| from + BEAT + TOLERANCE <= until;
+    let is_long = |from: Timestamp, until: Timestamp| from + BEAT + TOLERANCE <= until;
     first_death.is_some_and(|at| is_long(joined_at, at)) || is_long(could_write_from, dead.from)
 }
 
 /// Whether a dead node certainly counted as dead.
 fn is_certain(dead: &DeadTime) -> bool {
-    dead.death == Death::Killed || dead.lifted.saturating_sub(dead.from) >= CERTAIN_SILENCE
+    dead.death == Death::Killed || dead.lifted.saturating_since(dead.from) >= CERTAIN_SILENCE
 }
 
 /// The time that must be excused because a node to which the player had a connection died: from the fault until the
 /// player asked another node to serve it, or until the node took an action that the player had sent before.
-fn claim(line: &PlayerLine, lines: &[PlayerLine], actions: &[u64], dead: &DeadTime) -> Option<Interval> {
+fn claim(
+    line: &PlayerLine,
+    lines: &[PlayerLine],
+    actions: &[Timestamp],
+    dead: &DeadTime,
+) -> Option<Interval> {
     // If a player leaves while its node is dead, the node may note it.
     if line.ended_at < dead.from || (line.was_cut && line.ended_at <= dead.until) {
         return None;
     }
     let late_action = actions.iter().copied().filter(|at| *at >= dead.lifted).min();
-    let latest = late_action.unwrap_or(u64::MAX).min(dead.from + MAX_EXCUSE - BEAT);
+    let latest = late_action.unwrap_or(Timestamp::MAX).min(dead.from + MAX_EXCUSE - BEAT);
     if dead.death == Death::Silenced && line.ended_at > dead.lifted {
         return Some(Interval::new(dead.from, dead.lifted.min(latest)));
     }

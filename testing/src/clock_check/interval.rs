@@ -1,23 +1,26 @@
+use std::time::Duration;
+
+use ikibuguzo_protocol::Timestamp;
 use std::fmt::{self, Display};
 
-/// A period. Times are milliseconds since 1970-01-01 UTC.
+/// A period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Interval {
     /// Its start.
-    pub from: u64,
+    pub from: Timestamp,
     /// Its end.
-    pub until: u64,
+    pub until: Timestamp,
 }
 
 impl Interval {
     /// The period between two times.
-    pub fn new(from: u64, until: u64) -> Self {
+    pub fn new(from: Timestamp, until: Timestamp) -> Self {
         Self { from, until }
     }
 
-    /// Its length in milliseconds.
-    pub fn length(self) -> u64 {
-        self.until.saturating_sub(self.from)
+    /// Its length.
+    pub fn length(self) -> Duration {
+        self.until.saturating_since(self.from)
     }
 
     /// Its intersection with another period; none if it is empty.
@@ -46,8 +49,8 @@ impl Display for Interval {
     }
 }
 
-/// The sum of the lengths of some periods, in milliseconds.
-pub(super) fn total_length(parts: &[Interval]) -> u64 {
+/// The sum of the lengths of some periods.
+pub(super) fn total_length(parts: &[Interval]) -> Duration {
     parts.iter().map(|part| part.length()).sum()
 }
 
@@ -57,10 +60,12 @@ mod tests {
 
     #[test]
     fn the_parts_outside_other_periods_are_found() {
-        let period = Interval::new(10, 20);
+        let at = Timestamp::from_millis;
+        let period = Interval::new(at(10), at(20));
         let without = |others: &[(u64, u64)]| {
-            let parts = period.without(others.iter().map(|(from, until)| Interval::new(*from, *until)));
-            parts.iter().map(|part| (part.from, part.until)).collect::<Vec<_>>()
+            let parts =
+                period.without(others.iter().map(|(from, until)| Interval::new(at(*from), at(*until))));
+            parts.iter().map(|part| (part.from.as_millis(), part.until.as_millis())).collect::<Vec<_>>()
         };
         assert_eq!(without(&[]), [(10, 20)]);
         assert_eq!(without(&[(0, 30)]), []);

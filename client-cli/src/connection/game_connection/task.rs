@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use ikibuguzo_protocol::{
-    ClientMessage, ErrorCode, Event, GameId, Refusal, Role, ServerMessage, Snapshot, Token, VERSION,
+    ClientMessage, ErrorCode, Event, GameId, Refusal, Role, ServerMessage, Snapshot, Timestamp, Token,
+    VERSION,
 };
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep, timeout};
 
@@ -284,7 +285,7 @@ impl ConnectionTask {
         self.channels.updates.send(update).await.map_err(|_| Disconnect::Dropped)
     }
 
-    fn set_clock(&self, now: u64) {
+    fn set_clock(&self, now: Timestamp) {
         self.channels.clock.send_replace(ServerClock::start_at(now));
     }
 

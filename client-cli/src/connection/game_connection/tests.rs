@@ -124,11 +124,11 @@ async fn the_server_time_is_the_one_that_the_server_sent_last() {
     let mut server = FakeServer::accept(&listener).await;
     server.answer_join().await;
     assert!(matches!(connection.next_update().await, GameUpdate::Snapshot(..)));
-    assert!(connection.server_time().is_some_and(|now| now >= 1_000_000));
+    assert!(connection.server_time().is_some_and(|now| now.as_millis() >= 1_000_000));
     server.send(&json!({"type": "pong", "heads": {}, "now": 1_795_246_064_650_u64})).await;
     server.send_event(3, "said").await;
     assert_eq!(next_seq(&mut connection).await, 3);
-    assert!(connection.server_time().is_some_and(|now| now >= 1_795_246_064_650));
+    assert!(connection.server_time().is_some_and(|now| now.as_millis() >= 1_795_246_064_650));
 }
 
 #[tokio::test]

@@ -4,6 +4,8 @@ mod board;
 mod overlay;
 mod turns;
 
+use std::time::Duration;
+
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::PositionView;
 use ratatui::Frame;
@@ -46,7 +48,7 @@ const TABLE_KEY_HINTS: [&str; 3] = [
 ];
 
 /// A time at which a clock is shown as running out, in milliseconds.
-const ALERT_MS: u64 = 20_000;
+const ALERT: Duration = Duration::from_secs(20);
 
 impl Table {
     /// Draws the table.
@@ -107,7 +109,7 @@ impl Table {
         let is_to_move = shown.to_move.is_some_and(|to_move| *to_move == seat);
         let left = game.time_left(seat, self.moment.now).filter(|_| is_to_move && game.deadline().is_some());
         let role = match left {
-            Some(left) if left <= ALERT_MS => Role::Alert,
+            Some(left) if left <= ALERT => Role::Alert,
             _ if is_to_move => Role::Title,
             _ => Role::Count,
         };

@@ -10,7 +10,12 @@ use crate::full_screen::testing::{SIZES, assert_file, drawn, random_key, text_of
 use crate::game_view::local_game::tests::{open_game, played_events};
 use crate::game_view::turn_list::PlayedTurn;
 
-const MOMENT: Moment = Moment { now: Some(500), elapsed: Duration::ZERO, is_answered: true, can_send: true };
+const MOMENT: Moment = Moment {
+    now: Some(Timestamp::from_millis(500)),
+    elapsed: Duration::ZERO,
+    is_answered: true,
+    can_send: true,
+};
 
 fn table(theme: Theme, size: (u16, u16)) -> Table {
     let settings = TableSettings { theme, shows_sowing: true, auto_forced: false };
@@ -414,7 +419,7 @@ fn between_people_a_chosen_hole_says_what_it_would_do_only_if_both_agree() {
         text(&table)
     );
     let seq = events.last().expect("an event").seq + 1;
-    let agreed = Event { seq, at: 0, kind: EventKind::PreviewsAgreed { offer: seq - 1 } };
+    let agreed = Event { seq, at: Timestamp::ZERO, kind: EventKind::PreviewsAgreed { offer: seq - 1 } };
     update(&mut table, TableEvent::Update(event_update(&agreed)));
     assert!(text(&table).contains("O is chosen: Enter sows it (1 lap, ends in C)"), "{}", text(&table));
 }

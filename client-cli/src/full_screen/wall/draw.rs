@@ -1,7 +1,7 @@
 //! How the wall looks.
 
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::Text;
+use ikibuguzo_protocol::{Text, Timestamp};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
@@ -146,7 +146,7 @@ fn players_text(game: &LocalGame) -> String {
 }
 
 /// The state of the game: the outcome, or the turns and the clocks.
-fn state_text(game: &LocalGame, now: Option<u64>) -> String {
+fn state_text(game: &LocalGame, now: Option<Timestamp>) -> String {
     if let Some(outcome) = game.view.outcome {
         return outcome_text(outcome);
     }

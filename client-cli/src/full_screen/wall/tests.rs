@@ -7,7 +7,7 @@ use crate::exit::{Exit, Failure};
 use crate::full_screen::testing::{SIZES, assert_file, drawn, random_key, text_of};
 use crate::game_view::local_game::tests::{open_game, played_events, test_game_id};
 
-const NOW: Option<u64> = Some(500);
+const NOW: Option<Timestamp> = Some(Timestamp::from_millis(500));
 
 fn snapshot(rules: &str) -> GameUpdate {
     let mut view = open_game("spectator").view;

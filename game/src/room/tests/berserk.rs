@@ -1,19 +1,22 @@
 //! Halving one's own clock in a game of an arena.
 
+use std::time::Duration;
+
 use fastrand::Rng;
 use ikibuguzo_engine::{Array, Ruleset, Seat};
-use ikibuguzo_protocol::{ErrorCode, Role, Seats, Text, TimeControl};
+use ikibuguzo_protocol::{ErrorCode, Role, Seats, Text, TimeControl, Timestamp, whole_millis};
 
 use super::{Table, player};
 use crate::clock::FIRST_TURNS;
 use crate::fact::{Fact, log_of};
 use crate::projection;
 use crate::room::{CommandKind, DecisionContext, GameOptions, Room, arena_facts};
+use crate::test_time::{at, ms};
 
-const START: u64 = 1_000_000;
+const START: Timestamp = at(1_000_000);
 
-/// The time of each action that is not charged, in milliseconds.
-const ALLOWANCE: u64 = 1_000;
+/// The time of each action that is not charged.
+const ALLOWANCE: Duration = ms(1_000);
 
 /// A game of an arena, with both players seated at `START`.
 pub(super) fn arena_game(rules: &str, clock: TimeControl) -> Table {
@@ -25,7 +28,7 @@ pub(super) fn arena_game(rules: &str, clock: TimeControl) -> Table {
     Table { log, room, context: DecisionContext { now: START, ..DecisionContext::default() } }
 }
 
-fn balance(table: &Table) -> Seats<u64> {
+fn balance(table: &Table) -> Seats<Duration> {
     table.room.clocks().expect("clocks").balance
 }
 
@@ -33,13 +36,13 @@ fn balance(table: &Table) -> Seats<u64> {
 fn who_goes_berserk_has_half_the_time_and_no_increment() {
     let mut table = arena_game("kubuguza", TimeControl::Fischer { initial: 61, increment: 5 });
     table.command("north", "1", CommandKind::Berserk).expect("before its first action");
-    assert_eq!(balance(&table), Seats { south: 61_000, north: 30_500 });
+    assert_eq!(balance(&table), Seats { south: ms(61_000), north: ms(30_500) });
     for (who, action) in [("south", "O"), ("north", "n"), ("south", "P"), ("north", "l")] {
-        table.context.now += 3_000;
+        table.context.now += ms(3_000);
         table.play(who, &format!("{who}-{action}"), action).expect("played");
     }
     // Of each later action, one second is not charged.
-    assert_eq!(balance(&table), Seats { south: 61_000 - 2_000 + 5_000, north: 30_500 - 2_000 });
+    assert_eq!(balance(&table), Seats { south: ms(61_000 - 2_000 + 5_000), north: ms(30_500 - 2_000) });
 }
 
 #[test]
@@ -47,10 +50,10 @@ fn a_berserk_delay_clock_has_no_delay() {
     let mut table = arena_game("kubuguza", TimeControl::Delay { initial: 60, delay: 5 });
     table.command("south", "1", CommandKind::Berserk).expect("before its first action");
     for (who, action) in [("south", "O"), ("north", "n"), ("south", "P"), ("north", "l")] {
-        table.context.now += 4_000;
+        table.context.now += ms(4_000);
         table.play(who, &format!("{who}-{action}"), action).expect("played");
     }
-    assert_eq!(balance(&table), Seats { south: 27_000, north: 60_000 });
+    assert_eq!(balance(&table), Seats { south: ms(27_000), north: ms(60_000) });
 }
 
 #[test]
@@ -60,7 +63,7 @@ fn a_clock_is_halved_once_and_before_the_first_action() {
     let seq = table.command("south", "1", CommandKind::Berserk).expect("before its first action");
     assert_eq!(table.command("south", "1", CommandKind::Berserk), Ok(seq), "the same command again");
     assert_eq!(table.refused("south", CommandKind::Berserk), ErrorCode::TooLateToBerserk);
-    assert_eq!(balance(&table).south, 30_000);
+    assert_eq!(balance(&table).south, Duration::from_millis(30_000));
     table.play("south", "2", "O").expect("played");
     table.play("north", "3", "n").expect("played");
     assert_eq!(table.refused("north", CommandKind::Berserk), ErrorCode::TooLateToBerserk);
@@ -68,7 +71,7 @@ fn a_clock_is_halved_once_and_before_the_first_action() {
     let answer = CommandKind::AnswerTakeback { offer, accept: true };
     table.command("south", "5", answer).expect("taken back");
     assert_eq!(table.refused("north", CommandKind::Berserk), ErrorCode::TooLateToBerserk);
-    assert_eq!(balance(&table), Seats { south: 30_000, north: 60_000 });
+    assert_eq!(balance(&table), Seats { south: ms(30_000), north: ms(60_000) });
     table.command("south", "6", CommandKind::Resign).expect("resigned");
     assert_eq!(table.refused("north", CommandKind::Berserk), ErrorCode::GameOver);
 }
@@ -85,7 +88,7 @@ fn only_clocks_of_arenas_are_halved_and_only_once_play_has_begun() {
     assert_eq!(table.refused("south", CommandKind::Berserk), ErrorCode::StillArranging);
     let mut table = table.arranged(Array::ALL[0]);
     table.command("south", "1", CommandKind::Berserk).expect("play has begun");
-    assert_eq!(balance(&table).south, 30_000);
+    assert_eq!(balance(&table).south, Duration::from_millis(30_000));
 }
 
 #[test]
@@ -113,10 +116,16 @@ fn a_log_that_halves_a_clock_too_late_is_corrupt() {
     let berserk = |seat| Fact::Berserked { seat: Text(seat) };
     let facts: Vec<Fact> = table.log.into_iter().map(|entry| entry.fact).collect();
     let twice = [facts.clone(), vec![berserk(Seat::South), berserk(Seat::South)]].concat();
-    assert_eq!(Room::replay(&log_of(twice, 1)).map(|_| ()).expect_err("corrupt").seq, 6);
+    assert_eq!(
+        Room::replay(&log_of(twice, Timestamp::from_millis(1))).map(|_| ()).expect_err("corrupt").seq,
+        6
+    );
     // Before play has begun there is no clock.
     let early = [facts[..3].to_vec(), vec![berserk(Seat::South)]].concat();
-    assert_eq!(Room::replay(&log_of(early, 1)).map(|_| ()).expect_err("corrupt").seq, 4);
+    assert_eq!(
+        Room::replay(&log_of(early, Timestamp::from_millis(1))).map(|_| ()).expect_err("corrupt").seq,
+        4
+    );
 }
 
 /// A player who goes berserk has exactly half the time and never gains any, and no game ends before `safe_until`.
@@ -130,7 +139,7 @@ fn the_laws_of_berserk_clocks_hold_in_random_games() {
             false => TimeControl::Delay { initial, delay: each },
         };
         let mut table = arena_game("kubuguza", clock);
-        let full = u64::from(initial) * 1_000;
+        let full = Duration::from_secs(initial.into());
         for number in 0..60 {
             if table.room.outcome().is_some() {
                 break;
@@ -147,7 +156,7 @@ fn the_laws_of_berserk_clocks_hold_in_random_games() {
             }
             let due = table.room.due().expect("a clock runs");
             assert!(due >= safe_until, "seed {seed}: {due} is before {safe_until}");
-            let time = rng.u64(..(due - table.context.now));
+            let time = ms(rng.u64(..whole_millis(due - table.context.now)));
             table.context.now += time;
             let legal = table.room.game().expect("a game").legal_actions().to_vec();
             let action = rng.choice(&legal).expect("an action").to_string();
@@ -156,7 +165,7 @@ fn the_laws_of_berserk_clocks_hold_in_random_games() {
             let who = if seat == Seat::South { "south" } else { "north" };
             table.play(who, &format!("a{number}"), &action).expect("played in time");
             if table.room.is_berserk()[seat] {
-                let charge = if is_first_turn { 0 } else { time.saturating_sub(ALLOWANCE) };
+                let charge = if is_first_turn { ms(0) } else { time.saturating_sub(ALLOWANCE) };
                 assert_eq!(*balance(&table).get(seat), before - charge, "seed {seed}: all time is charged");
             }
         }

@@ -6,6 +6,7 @@ use ikibuguzo_protocol::ErrorCode;
 use super::Table;
 use crate::computer::computer_command_id;
 use crate::room::{CommandKind, ComputerTaskKind};
+use crate::test_time::at;
 
 const COMPUTER: &str = "computer-3";
 
@@ -32,10 +33,10 @@ fn a_computer_player_arranges_and_acts_when_it_is_its_turn() {
     table.command("south", "s-arrange", CommandKind::Arrange(Array::First)).expect("arranged");
     table.command(COMPUTER, "c-arrange", CommandKind::Arrange(Array::First)).expect("arranged");
     assert_eq!(task(&table), None, "South is to move");
-    assert_eq!(table.room.next_check_at(5_000), table.room.safe_until(5_000));
+    assert_eq!(table.room.next_check_at(at(5_000)), table.room.safe_until(at(5_000)));
     let seq = table.play("south", "1", "N").expect("played");
     assert_eq!(task(&table), Some((seq, ComputerTaskKind::Act)));
-    assert_eq!(table.room.next_check_at(5_000), Some(7_000));
+    assert_eq!(table.room.next_check_at(at(5_000)), Some(at(7_000)));
     assert_eq!(table.room.play().expect("a board").actions.len(), 1);
     table.play(COMPUTER, "2", "n").expect("played");
     assert_eq!(task(&table), None);
@@ -63,7 +64,7 @@ fn a_computer_player_answers_offers_first() {
     let rematch = CommandKind::OfferRematch("k7wq2m9xra4t".parse().expect("an id"));
     let rematch = table.command("south", "4", rematch).expect("offered");
     assert_eq!(task(&table), Some((rematch, ComputerTaskKind::AnswerRematch)));
-    assert_eq!(table.room.next_check_at(5_000), Some(7_000), "also in a finished game");
+    assert_eq!(table.room.next_check_at(at(5_000)), Some(at(7_000)), "also in a finished game");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use super::{Table, game, player};
 use crate::fact::Entry;
 use crate::projection;
 use crate::room::{Command, CommandKind, Decision, Phase};
+use crate::test_time::at;
 
 /// Two games of Azigo that differ only in the store of South.
 fn azigo_games_with_different_stores(rng: &mut Rng) -> [Table; 2] {
@@ -33,7 +34,7 @@ fn output_for(table: &mut Table, who: &str, id: usize, kind: CommandKind) -> Vec
         Ok(Decision::Duplicate(seq)) => texts.push(seq.to_string()),
         Ok(Decision::Accepted { facts, .. }) => {
             for fact in facts {
-                let entry = Entry { seq: table.room.head() + 1, at: 1_000, origin: None, fact };
+                let entry = Entry { seq: table.room.head() + 1, at: at(1_000), origin: None, fact };
                 let effect = table.room.apply(&entry).expect("what was decided can be applied");
                 let event = projection::ProjectedEvent::new(&entry, &table.room, &effect);
                 texts.extend(others.map(|role| serde_json::to_string(event.to(role)).expect("JSON")));

@@ -14,6 +14,7 @@ use crate::logged_event::{IRRELEVANT, LoggedEvent};
 use crate::projection::ProjectedEvent;
 use crate::replay;
 use crate::room::{CommandKind, CorruptLog};
+use crate::test_time::ms;
 
 const CLOCKS: [TimeControl; 4] = [
     TimeControl::None,
@@ -41,10 +42,10 @@ fn random_game(rules: Ruleset, clock: TimeControl, rng: &mut Rng) -> Table {
         }
     }
     for number in 0..COMMANDS {
-        let now = table.context.now + rng.u64(..4_000);
+        let now = table.context.now + ms(rng.u64(..4_000));
         table.pass_time(now, &[]);
         if rng.u8(..20) == 0 {
-            let downtime = Downtime { from: now - rng.u64(..3_000), until: now };
+            let downtime = Downtime { from: now - ms(rng.u64(..3_000)), until: now };
             table.pass_time(now, &[downtime]);
         }
         let waiting = Seat::ALL.into_iter().find(|seat| table.room.awaited_since(*seat).is_some());

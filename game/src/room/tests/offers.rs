@@ -1,5 +1,7 @@
 //! Offers of draws, takebacks, previews and rematches: made, answered, lapsed.
 
+use std::time::Duration;
+
 use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::{ErrorCode, GameId, Role, TimeControl};
 
@@ -7,6 +9,7 @@ use super::{Table, act_after, game, player};
 use crate::fact::{Entry, Fact};
 use crate::projection;
 use crate::room::{Captured, Command, CommandKind, Decision, NewRematch, Room};
+use crate::test_time::{at, ms};
 
 const NEXT: &str = "k7wq2m9xra4t";
 
@@ -164,23 +167,27 @@ fn a_move_that_reveals_a_store_cannot_be_taken_back() {
 
 #[test]
 fn a_takeback_keeps_the_time_used_and_removes_the_increment() {
-    let start = 1_000_000;
+    let start = at(1_000_000);
     let mut table = Table::open_with_clock("kubuguza", TimeControl::Fischer { initial: 60, increment: 5 });
     table.context.now = start;
     table.command("north", "sit", CommandKind::Sit).expect("a free seat");
     table.play("south", "s-first", "O").expect("played");
     table.play("north", "n-first", "n").expect("played");
-    table.context.now = start + 10_000;
+    table.context.now = start + ms(10_000);
     table.play("south", "1", "P").expect("played");
     let offer = table.command("south", "2", CommandKind::OfferTakeback).expect("offered");
-    table.context.now = start + 15_000;
+    table.context.now = start + ms(15_000);
     table.command("north", "3", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
     let clocks = table.room.clocks().expect("clocks");
     let balance = clocks.balance;
-    assert_eq!((balance.south, balance.north), (51_000, 56_000), "the first second of each action is free");
+    assert_eq!(
+        (balance.south, balance.north),
+        (ms(51_000), ms(56_000)),
+        "the first second of each action is free"
+    );
     assert_eq!(
         (clocks.running.map(|seat| *seat), clocks.runs_out_at),
-        (Some(Seat::South), Some(start + 67_000))
+        (Some(Seat::South), Some(start + ms(67_000)))
     );
 
     table.play("south", "4", "P").expect("played");
@@ -197,7 +204,7 @@ fn a_takeback_keeps_the_time_used_and_removes_the_increment() {
 #[test]
 fn a_first_turn_that_is_taken_back_had_no_increment() {
     let mut table = Table::open_with_clock("kubuguza", TimeControl::Fischer { initial: 60, increment: 5 });
-    table.context.now = 1_000_000;
+    table.context.now = at(1_000_000);
     table.command("north", "sit", CommandKind::Sit).expect("a free seat");
     for (who, ply, action) in [("south", 0, "O"), ("north", 1, "n"), ("south", 2, "P")] {
         table.play(who, &format!("p{ply}"), action).expect("played");
@@ -205,13 +212,14 @@ fn a_first_turn_that_is_taken_back_had_no_increment() {
     let offer = table.command("north", "1", CommandKind::OfferTakeback).expect("offered");
     table.command("south", "2", CommandKind::AnswerTakeback { offer, accept: true }).expect("taken back");
     let clocks = table.room.clocks().expect("clocks");
-    assert_eq!((clocks.balance.south, clocks.balance.north), (60_000, 60_000));
-    assert_eq!(clocks.first_turn_by, Some(1_060_000), "it is North's first turn again");
+    assert_eq!((clocks.balance.south, clocks.balance.north), (ms(60_000), ms(60_000)));
+    assert_eq!(clocks.first_turn_by, Some(at(1_060_000)), "it is North's first turn again");
 }
 
 #[test]
 fn by_correspondence_a_turn_has_all_its_days_after_a_takeback() {
-    let (start, day) = (1_000_000, 86_400_000);
+    let start = at(1_000_000);
+    let day = Duration::from_hours(24);
     let mut table = Table::open_with_clock("kubuguza", TimeControl::Days(3));
     table.context.now = start;
     table.command("north", "sit", CommandKind::Sit).expect("a free seat");
@@ -286,7 +294,7 @@ fn a_rematch_begins_with_the_seats_swapped() {
             panic!("{answer:?}")
         };
         assert_eq!(id, next());
-        let entry = |(fact, seq)| Entry { seq, at: 1, origin: None, fact };
+        let entry = |(fact, seq)| Entry { seq, at: at(1), origin: None, fact };
         let log: Vec<Entry> = facts.into_iter().zip(1..).map(entry).collect();
         let room = Room::replay(&log).expect("a log");
         assert_eq!(room.seats().south, Some(player("north")));

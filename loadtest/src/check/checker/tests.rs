@@ -1,5 +1,7 @@
+use std::time::Duration;
+
 use ikibuguzo_engine::Viewer;
-use ikibuguzo_protocol::{GameId, ServerMessage};
+use ikibuguzo_protocol::{GameId, ServerMessage, Timestamp};
 
 use super::*;
 use crate::net::incoming::Incoming;
@@ -34,13 +36,13 @@ fn start_checker(
         berserk: false,
         clock: None,
         rematch_of: None,
-        allowance: 0,
+        allowance: Duration::ZERO,
         from_record: None,
     };
-    checker.check_event(&Event { seq: 1, at: 0, kind: created }, "").expect("created");
+    checker.check_event(&Event { seq: 1, at: Timestamp::ZERO, kind: created }, "").expect("created");
     let position = PositionView::of(&game, viewer);
     let begun = EventKind::Begun { position, clocks: None };
-    checker.check_event(&Event { seq: 2, at: 0, kind: begun }, "").expect("begun");
+    checker.check_event(&Event { seq: 2, at: Timestamp::ZERO, kind: begun }, "").expect("begun");
     (checker, game)
 }
 
@@ -55,7 +57,7 @@ fn play(game: &mut Game, viewer: Viewer) -> (String, PositionView) {
 fn move_text(seq: u64, action: &str, position: PositionView) -> String {
     let (seat, action) = (Text(Seat::South), Text(action.parse().expect("an action")));
     let kind = EventKind::Acted { seat, ply: 1, action, laps: vec![], position, receipt: None, clocks: None };
-    Event { seq, at: 0, kind }.to_json(GameId::from_random([1; GameId::LENGTH]))
+    Event { seq, at: Timestamp::ZERO, kind }.to_json(GameId::from_random([1; GameId::LENGTH]))
 }
 
 fn receive(
@@ -152,7 +154,7 @@ fn a_wrong_outcome_is_a_mismatch() {
     let outcome = Outcome { winner: None, reason: ikibuguzo_protocol::EndReason::Quiet };
     let ended = EventKind::Ended { outcome, stores: None };
     assert_eq!(
-        checker.check_event(&Event { seq: 3, at: 0, kind: ended }, ""),
+        checker.check_event(&Event { seq: 3, at: Timestamp::ZERO, kind: ended }, ""),
         Err(Mismatch::Outcome { seq: 3 })
     );
 }

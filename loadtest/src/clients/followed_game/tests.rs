@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use ikibuguzo_engine::{Game, GameStart, Ruleset};
-use ikibuguzo_protocol::{ErrorCode, PositionView, Role};
+use ikibuguzo_protocol::{ErrorCode, PositionView, Role, Timestamp};
 
 use super::*;
 use crate::clients::node_list::NodeList;
@@ -59,7 +59,7 @@ impl Player {
             berserk: false,
             clock: None,
             rematch_of: None,
-            allowance: 0,
+            allowance: Duration::ZERO,
             from_record: None,
         };
         let position = PositionView::of(&self.engine, Viewer::Spectator);
@@ -71,11 +71,11 @@ impl Player {
 
     fn next_event(&mut self, kind: EventKind) -> Event {
         self.seq += 1;
-        Event { seq: self.seq, at: 1, kind }
+        Event { seq: self.seq, at: Timestamp::from_millis(1), kind }
     }
 
     /// Plays an action on the server's game, and returns its event.
-    fn play(&mut self, action: Action, charge: u64) -> String {
+    fn play(&mut self, action: Action, charge: Duration) -> String {
         let seat = Text(self.engine.to_move().expect("the game goes on"));
         self.engine.advance(action).expect("a legal action");
         let kind = EventKind::Acted {
@@ -84,7 +84,12 @@ impl Player {
             action: Text(action),
             laps: vec![],
             position: PositionView::of(&self.engine, Viewer::Spectator),
-            receipt: Some(Receipt { arrival: 1, charge, allowance: 0, balance: 0 }),
+            receipt: Some(Receipt {
+                arrival: Timestamp::from_millis(1),
+                charge,
+                allowance: Duration::ZERO,
+                balance: Duration::ZERO,
+            }),
             clocks: None,
         };
         self.next_event(kind).to_json(self.game.id())
@@ -132,7 +137,7 @@ fn an_unanswered_move_is_sent_again_after_join() {
     assert_eq!(player.game.next_action_at(), None, "no move without a connection");
     player.join_at(2, player.at(200));
     assert_eq!(player.sent_types(), ["join", "act"]);
-    let text = player.play(action, 0);
+    let text = player.play(action, Duration::ZERO);
     player.receive_move(&text, player.at(210));
     player.game.handle_ack(id.as_str(), 3, player.at(210));
     let totals = player.run.stats.totals();
@@ -146,10 +151,10 @@ fn a_player_who_was_to_move_moves_as_soon_as_it_has_joined_again() {
     let mut player = Player::joined();
     let (id, action) = player.make_move(player.at(0));
     player.game.handle_ack(id.as_str(), 3, player.at(1));
-    let text = player.play(action, 0);
+    let text = player.play(action, Duration::ZERO);
     player.receive_move(&text, player.at(2));
     let reply = player.engine.legal_actions().iter().next().copied().expect("an action");
-    let text = player.play(reply, 0);
+    let text = player.play(reply, Duration::ZERO);
     player.receive_move(&text, player.at(3));
     assert_eq!(player.game.next_action_at(), Some(player.at(1_000)), "the pace is one move a second");
     player.game.handle_loss(true, player.at(10), player.at(10));
@@ -171,7 +176,7 @@ fn the_time_without_a_connection_is_an_overcharge() {
     player.game.handle_loss(true, player.at(40), player.at(40));
     player.join_at(2, player.at(1_040));
     let (_, action) = player.make_move(player.at(1_050));
-    let text = player.play(action, 1_060);
+    let text = player.play(action, Duration::from_millis(1_060));
     player.receive_move(&text, player.at(1_070));
     let times = player.run.stats.totals().times;
     assert_eq!(times.overcharge.len(), 0);
@@ -184,7 +189,7 @@ fn a_missing_event_is_a_gap() {
     let mut player = Player::joined();
     let actions = player.engine.legal_actions();
     player.seq += 1;
-    let text = player.play(*actions.iter().next().expect("an action"), 0);
+    let text = player.play(*actions.iter().next().expect("an action"), Duration::ZERO);
     player.receive_move(&text, player.at(5));
     assert_eq!(player.run.stats.counts().gaps, 1);
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::ErrorCode;
+use ikibuguzo_protocol::{ErrorCode, Timestamp};
 use ikibuguzo_store::ServedSeat;
 
 use super::{Decider, LiveRoom};
@@ -19,18 +19,18 @@ impl Decider {
         &mut self,
         seat: Seat,
         is_connected: bool,
-        at: u64,
+        at: Timestamp,
     ) -> Option<ServedSeat> {
         self.served.note_connection(seat, is_connected, at)
     }
 
     /// Notes a request of a player. Returns what has to be stored.
-    pub(in crate::live) fn note_request(&mut self, seat: Seat, now: u64) -> Option<ServedSeat> {
+    pub(in crate::live) fn note_request(&mut self, seat: Seat, now: Timestamp) -> Option<ServedSeat> {
         self.served.note_request(seat, now)
     }
 
     /// Lets visits that ended at a time or later end at another time, if that is later.
-    pub(in crate::live) fn delay_ends(&mut self, from: u64, until: u64) {
+    pub(in crate::live) fn delay_ends(&mut self, from: Timestamp, until: Timestamp) {
         self.served.delay_ends(from, until);
     }
 

@@ -2,12 +2,13 @@
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::room::Room;
+use ikibuguzo_protocol::Timestamp;
 
 use super::RoomTask;
 
 impl RoomTask {
-    /// Keeps an open game open if its maker is connected or subscribed at a time, in milliseconds since 1970-01-01 UTC.
-    pub(super) async fn keep_open(&mut self, at: u64) {
+    /// Keeps an open game open if its maker is connected or subscribed at a time.
+    pub(super) async fn keep_open(&mut self, at: Timestamp) {
         let (presence, subscribers) = (self.fan_out.presence(), &self.services.subscribers);
         let seats = self.decider.room().map(Room::seats);
         let is_there = |seat: Seat| {
@@ -20,13 +21,13 @@ impl RoomTask {
     }
 
     /// Until when an open game stays open, because its maker was present recently; none if that is not known here.
-    pub(super) fn open_until(&self, now: u64) -> Option<u64> {
+    pub(super) fn open_until(&self, now: Timestamp) -> Option<Timestamp> {
         self.decider.room().filter(|room| room.is_short_invitation())?;
         self.invitation.open_until(now)
     }
 
     /// Notes that the maker of an open game is present.
-    pub(super) async fn extend_invitation(&mut self, now: u64) {
+    pub(super) async fn extend_invitation(&mut self, now: Timestamp) {
         if !self.decider.room().is_some_and(Room::is_short_invitation) {
             return;
         }

@@ -7,7 +7,7 @@ use axum::extract::ws::Utf8Bytes;
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{ServerMessage, Text};
+use ikibuguzo_protocol::{ServerMessage, Text, Timestamp};
 use ikibuguzo_store::{NodeId, ServedSeat};
 
 use super::RoomTask;
@@ -19,7 +19,7 @@ use crate::time;
 
 impl RoomTask {
     /// Notes a request of a player. One who plays over HTTP has no socket, and a claim against it counts from here.
-    pub(super) async fn note_request(&mut self, player: &PlayerId, now: u64) {
+    pub(super) async fn note_request(&mut self, player: &PlayerId, now: Timestamp) {
         let Some(room) = self.decider.room() else { return };
         // A computer player is served by every node, so its requests are no visits.
         let Some(seat) = room.seat_of(player).filter(|seat| !room.computers()[*seat]) else { return };
@@ -35,14 +35,14 @@ impl RoomTask {
     }
 
     /// Notes that a player, who may have no socket, is present until a time.
-    pub(super) fn note_presence_until(&mut self, player: &PlayerId, until: u64) {
+    pub(super) fn note_presence_until(&mut self, player: &PlayerId, until: Timestamp) {
         if let Some(seat) = self.decider.room().and_then(|room| room.seat_of(player)) {
             self.fan_out.note_request(seat, until);
         }
     }
 
     /// Notes a request of a player at another node.
-    pub(super) fn note_seen(&mut self, seat: Seat, at: u64) {
+    pub(super) fn note_seen(&mut self, seat: Seat, at: Timestamp) {
         // Another node's time may be ahead.
         self.fan_out.note_request(seat, at.min(time::now()));
     }
@@ -108,7 +108,7 @@ impl RoomTask {
 
     /// Stores, and tells other nodes, which players are connected here, if that has changed at a time. Players whose
     /// node stops have not left.
-    fn share_connections(&mut self, at: u64) {
+    fn share_connections(&mut self, at: Timestamp) {
         if self.services.closing.is_cancelled() || self.is_over() {
             return;
         }
@@ -139,7 +139,7 @@ impl RoomTask {
     }
 
     /// Tells a new watcher, who has come at a time, who is connected; tells everybody, if that has changed.
-    pub(super) async fn tell_presence_to(&mut self, socket: u64, heard_at: u64) {
+    pub(super) async fn tell_presence_to(&mut self, socket: u64, heard_at: Timestamp) {
         if self.update_presence_at(heard_at).await || self.tell_spectator_count().await {
             return;
         }
@@ -153,9 +153,9 @@ impl RoomTask {
         self.update_presence_at(time::now()).await
     }
 
-    /// Like [`update_presence`](Self::update_presence), for a change that came at a time, in milliseconds since
-    /// 1970-01-01 UTC: the room may have been busy since then.
-    pub(super) async fn update_presence_at(&mut self, at: u64) -> bool {
+    /// Like [`update_presence`](Self::update_presence), for a change that came at a time: the room may have been busy
+    /// since then.
+    pub(super) async fn update_presence_at(&mut self, at: Timestamp) -> bool {
         self.share_connections(at);
         let has_changed =
             self.decider.room().is_some_and(|room| self.fan_out.update_presence(room.computers(), at));
@@ -213,7 +213,7 @@ impl RoomTask {
     }
 
     /// When the game can be claimed from each seat; `None` if the game is not in memory.
-    fn claim_at(&self) -> Option<BySeat<Option<u64>>> {
+    fn claim_at(&self) -> Option<BySeat<Option<Timestamp>>> {
         let (room, presence) = (self.decider.room()?, self.fan_out.presence());
         if presence.is_complete() {
             return Some(BySeat::default());
@@ -232,8 +232,8 @@ impl RoomTask {
 }
 
 /// Until when no absence of a player counts, because a node to which it was connected has died; 0 if none has, or if
-/// the player has left another node since. Times are milliseconds since 1970-01-01 UTC.
-fn absence_excused_until(seat: Seat, rows: &[ServedSeat], nodes: &Nodes) -> u64 {
+/// the player has left another node since.
+fn absence_excused_until(seat: Seat, rows: &[ServedSeat], nodes: &Nodes) -> Timestamp {
     let visits = || rows.iter().filter(|row| row.seat == seat);
     let last_left = visits().filter_map(|row| row.until).max().unwrap_or_default();
     let open = visits().filter(|row| row.until.is_none());

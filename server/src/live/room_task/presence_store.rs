@@ -1,5 +1,6 @@
 //! Stores which players this node serves.
 
+use ikibuguzo_protocol::Timestamp;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,13 +15,13 @@ use crate::time;
 /// How late a change may be stored. If it is stored later, this node could not serve the player meanwhile.
 const MAX_STORE_DELAY: Duration = Duration::from_secs(1);
 
-/// The state of storing which players are served. Times are milliseconds since 1970-01-01 UTC.
+/// The state of storing which players are served.
 #[derive(Debug, Default)]
 pub(super) struct PresenceStore {
     /// The time of the oldest change that is being stored; none if nothing is.
-    busy_since: Option<u64>,
+    busy_since: Option<Timestamp>,
     /// The time of the oldest change that has arrived meanwhile.
-    changed_since: Option<u64>,
+    changed_since: Option<Timestamp>,
 }
 
 impl PresenceStore {
@@ -30,7 +31,7 @@ impl PresenceStore {
     }
 
     /// Notes a change that came at a time. Returns whether it can be stored now.
-    fn begin(&mut self, at: u64) -> bool {
+    fn begin(&mut self, at: Timestamp) -> bool {
         let is_free = !self.is_busy();
         let since = if is_free { &mut self.busy_since } else { &mut self.changed_since };
         *since = Some(since.unwrap_or(at).min(at));
@@ -39,7 +40,7 @@ impl PresenceStore {
 
     /// Notes that a change was stored, or could not be. Returns the time of the oldest such change, and the time of the
     /// oldest change that has arrived meanwhile.
-    fn end(&mut self) -> (Option<u64>, Option<u64>) {
+    fn end(&mut self) -> (Option<Timestamp>, Option<Timestamp>) {
         (self.busy_since.take(), self.changed_since.take())
     }
 }
@@ -47,7 +48,7 @@ impl PresenceStore {
 impl RoomTask {
     /// Stores who is served, which changed at a time, while other requests go on. What changes meanwhile is stored
     /// afterwards.
-    pub(super) fn store_served(&mut self, rows: Vec<ServedSeat>, at: u64) {
+    pub(super) fn store_served(&mut self, rows: Vec<ServedSeat>, at: Timestamp) {
         if !self.presence_store.begin(at) {
             return;
         }
@@ -71,7 +72,7 @@ impl RoomTask {
 
     /// Notes that a change was stored, and when visits ended if it was stored late; then stores what has changed
     /// meanwhile.
-    pub(super) async fn note_presence_stored(&mut self, is_stored: bool, late_end: Option<u64>) {
+    pub(super) async fn note_presence_stored(&mut self, is_stored: bool, late_end: Option<Timestamp>) {
         let (stored, changed) = self.presence_store.end();
         if let (Some(since), Some(end)) = (stored, late_end) {
             self.decider.delay_ends(since, end);
@@ -95,10 +96,10 @@ async fn store_visits(
     services: &Services,
     number: GameNumber,
     mut visits: Vec<ServedSeat>,
-    at: u64,
-) -> Option<u64> {
+    at: Timestamp,
+) -> Option<Timestamp> {
     let (mut unstored, mut late_end) = (None, None);
-    let latest_end = at + time::millis(MAX_STORE_DELAY);
+    let latest_end = at + MAX_STORE_DELAY;
     loop {
         let stored = store_once(services, number, &visits).await;
         if stored.is_ok() && (late_end.is_some() || time::now() < latest_end) {
@@ -133,11 +134,12 @@ mod tests {
 
     #[test]
     fn changes_that_come_while_others_are_stored_wait() {
+        let at = Timestamp::from_millis;
         let mut store = PresenceStore::default();
-        assert!(store.begin(1_000) && store.is_busy());
-        assert!(!store.begin(3_000) && !store.begin(2_000));
-        assert_eq!(store.end(), (Some(1_000), Some(2_000)));
-        assert!(!store.is_busy() && store.begin(2_000));
-        assert_eq!(store.end(), (Some(2_000), None));
+        assert!(store.begin(at(1_000)) && store.is_busy());
+        assert!(!store.begin(at(3_000)) && !store.begin(at(2_000)));
+        assert_eq!(store.end(), (Some(at(1_000)), Some(at(2_000))));
+        assert!(!store.is_busy() && store.begin(at(2_000)));
+        assert_eq!(store.end(), (Some(at(2_000)), None));
     }
 }

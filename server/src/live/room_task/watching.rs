@@ -3,7 +3,7 @@
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_game::projection;
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{ErrorCode, GameId, Role, Snapshot};
+use ikibuguzo_protocol::{ErrorCode, GameId, Role, Snapshot, Timestamp};
 
 use super::RoomTask;
 use crate::error::Error;
@@ -12,7 +12,7 @@ use crate::live::outbox::Outbox;
 use crate::live::request::WatchStart;
 
 impl RoomTask {
-    pub(super) async fn unwatch(&mut self, socket: u64, left_at: u64) {
+    pub(super) async fn unwatch(&mut self, socket: u64, left_at: Timestamp) {
         self.keep_open(left_at).await;
         self.fan_out.remove(socket);
         self.update_presence_at(left_at).await;
@@ -24,7 +24,7 @@ impl RoomTask {
         since: Option<u64>,
         form: EventForm,
         outbox: Outbox,
-        heard_at: u64,
+        heard_at: Timestamp,
     ) -> Result<WatchStart, Error> {
         // A new watcher sees the clocks as they stand. What cannot be stored now is stored later.
         if self.services.nodes.is_steady(heard_at) {
@@ -46,7 +46,7 @@ impl RoomTask {
     }
 
     /// Learns from the database who is connected to other nodes, when the first watcher or a player comes.
-    async fn meet_other_nodes(&mut self, is_first: bool, role: Role, heard_at: u64) {
+    async fn meet_other_nodes(&mut self, is_first: bool, role: Role, heard_at: Timestamp) {
         if (is_first || role.seat().is_some()) && self.services.nodes.has_others() {
             self.update_presence_at(heard_at).await;
             self.read_presence().await;

@@ -1,5 +1,6 @@
 //! Gathers jobs for one transaction, writes them, and reports their results.
 
+use ikibuguzo_protocol::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,7 +28,7 @@ const MAX_BATCH_COMMITS: usize = 1024;
 
 /// The longest time between the creation of a game and the transaction that stores it, in milliseconds. Readers of
 /// lists on other nodes wait no longer for the games of a dead node. If it takes longer, the game is created again.
-const MAX_CREATION_DELAY_MS: u64 = 5_000;
+const MAX_CREATION_DELAY: Duration = Duration::from_secs(5);
 
 /// Number of rooms that receive the results of their commits at a time. They and their sockets finish before the next
 /// ones begin: what a thousand games touch does not fit into a core's cache, and what eight touch is still there.
@@ -70,7 +71,7 @@ impl BatchWriter {
         while wait_for_jobs(&mut jobs, &mut batch, &waiters, !deferred.is_empty()).await {
             gather(&mut jobs, &mut batch).await;
             let oldest = batch.iter().map(|job| job.handed_over_at()).min();
-            unstored_since.fetch_min(oldest.unwrap_or(u64::MAX), Ordering::Release);
+            unstored_since.fetch_min(oldest.unwrap_or(Timestamp::MAX).as_millis(), Ordering::Release);
             deferred.sort_out(&mut batch);
             waiters.begin_transaction(batch.len());
             let mut write = pin!(self.write_all(mem::take(&mut batch)));
@@ -80,7 +81,7 @@ impl BatchWriter {
             waiters.finish_transaction();
             // Commits that arrived meanwhile were handed over later than the oldest one of this batch.
             if jobs.is_empty() {
-                unstored_since.store(deferred.oldest(), Ordering::Release);
+                unstored_since.store(deferred.oldest().as_millis(), Ordering::Release);
             }
         }
     }
@@ -88,8 +89,7 @@ impl BatchWriter {
     /// Writes a batch in one transaction and does its work meanwhile. Only the commits that were not first fail.
     async fn write_all(&mut self, mut jobs: Vec<Job>) {
         let now = time::now();
-        let late =
-            jobs.extract_if(.., |job| job.creates_game_before(now.saturating_sub(MAX_CREATION_DELAY_MS)));
+        let late = jobs.extract_if(.., |job| job.creates_game_before(now.saturating_sub(MAX_CREATION_DELAY)));
         for job in late.collect::<Vec<_>>() {
             job.finish(Err(StoreError::Conflict));
         }

@@ -6,6 +6,7 @@
 
 use super::flush_waiters::BUSY_BATCH;
 use super::job::Job;
+use ikibuguzo_protocol::Timestamp;
 
 /// Number of deferred commits that are written without further delay: they change the same pages, so more would gain
 /// nothing.
@@ -27,9 +28,9 @@ impl DeferredCommits {
         self.jobs.is_empty()
     }
 
-    /// When the oldest commit that waits was handed over, in milliseconds since 1970-01-01 UTC; `u64::MAX` if none waits.
-    pub(super) fn oldest(&self) -> u64 {
-        self.jobs.iter().map(|job| job.handed_over_at()).min().unwrap_or(u64::MAX)
+    /// When the oldest commit that waits was handed over; [`Timestamp::MAX`] if none waits.
+    pub(super) fn oldest(&self) -> Timestamp {
+        self.jobs.iter().map(|job| job.handed_over_at()).min().unwrap_or(Timestamp::MAX)
     }
 
     /// Takes what may wait out of a batch, or adds what has waited. A batch that is not empty never becomes empty.
@@ -55,7 +56,7 @@ mod tests {
     use super::*;
     struct TestJob {
         changes_games: bool,
-        handed_over_at: u64,
+        handed_over_at: Timestamp,
     }
 
     impl CommitJob for TestJob {
@@ -63,7 +64,7 @@ mod tests {
             self.changes_games
         }
 
-        fn handed_over_at(&self) -> u64 {
+        fn handed_over_at(&self) -> Timestamp {
             self.handed_over_at
         }
 
@@ -71,7 +72,7 @@ mod tests {
             Commit::default()
         }
 
-        fn creates_game_before(&self, _: u64) -> bool {
+        fn creates_game_before(&self, _: Timestamp) -> bool {
             false
         }
 
@@ -82,7 +83,9 @@ mod tests {
 
     /// The size of a batch of moves and other commits after sorting out.
     fn batch_size(deferred: &mut DeferredCommits, moves: usize, others: usize) -> usize {
-        let job = |changes_games| Box::new(TestJob { changes_games, handed_over_at: 5 }) as Job;
+        let job = |changes_games| {
+            Box::new(TestJob { changes_games, handed_over_at: Timestamp::from_millis(5) }) as Job
+        };
         let mut batch: Vec<Job> = (0..moves + others).map(|index| job(index >= moves)).collect();
         deferred.sort_out(&mut batch);
         batch.len()
@@ -102,11 +105,11 @@ mod tests {
     #[test]
     fn a_deferred_commit_is_not_forgotten_when_nothing_else_is_unstored() {
         let mut deferred = DeferredCommits::default();
-        assert_eq!(deferred.oldest(), u64::MAX);
+        assert_eq!(deferred.oldest(), Timestamp::MAX);
         batch_size(&mut deferred, BUSY_BATCH, 1);
-        assert_eq!(deferred.oldest(), 5);
+        assert_eq!(deferred.oldest(), Timestamp::from_millis(5));
         batch_size(&mut deferred, 0, 0);
-        assert_eq!(deferred.oldest(), u64::MAX);
+        assert_eq!(deferred.oldest(), Timestamp::MAX);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! A commit on its way to the writer, and back to the task that waits for it.
 
+use ikibuguzo_protocol::Timestamp;
 use std::mem;
 
 use ikibuguzo_store::{Commit, StoreError};
@@ -10,14 +11,14 @@ pub(super) type Job = Box<dyn CommitJob>;
 
 /// What the writer does with a job.
 pub(super) trait CommitJob: Send {
-    /// When the commit was handed over, in milliseconds since 1970-01-01 UTC.
-    fn handed_over_at(&self) -> u64;
+    /// When the commit was handed over.
+    fn handed_over_at(&self) -> Timestamp;
     /// Takes what is to be written.
     fn take_commit(&mut self) -> Commit;
     /// Whether the commit changes rows of games, and not only their logs.
     fn changes_games(&self) -> bool;
     /// Whether the commit creates a game, with a time of creation before this one.
-    fn creates_game_before(&self, time: u64) -> bool;
+    fn creates_game_before(&self, time: Timestamp) -> bool;
     /// Does, once, the work that needs no result from the database.
     fn work(&mut self);
     /// Reports the result of the commit to the task that waits.
@@ -27,7 +28,7 @@ pub(super) trait CommitJob: Send {
 /// A job whose work has a result.
 pub(super) struct WaitingCommit<T, F> {
     pub(super) commit: Commit,
-    pub(super) handed_over_at: u64,
+    pub(super) handed_over_at: Timestamp,
     pub(super) work: Option<F>,
     /// `None` if the work has panicked.
     pub(super) output: Option<T>,
@@ -35,7 +36,7 @@ pub(super) struct WaitingCommit<T, F> {
 }
 
 impl<T: Send, F: FnOnce() -> T + Send> CommitJob for WaitingCommit<T, F> {
-    fn handed_over_at(&self) -> u64 {
+    fn handed_over_at(&self) -> Timestamp {
         self.handed_over_at
     }
 
@@ -48,7 +49,7 @@ impl<T: Send, F: FnOnce() -> T + Send> CommitJob for WaitingCommit<T, F> {
         !(new_games.is_empty() && listings.is_empty() && finished.is_empty())
     }
 
-    fn creates_game_before(&self, time: u64) -> bool {
+    fn creates_game_before(&self, time: Timestamp) -> bool {
         self.commit.new_games.iter().any(|game| game.created_at < time)
     }
 

@@ -1,6 +1,7 @@
 //! The points of tournaments, from which their standings follow.
 
 use ikibuguzo_engine::BySeat;
+use ikibuguzo_protocol::Timestamp;
 use ikibuguzo_store::{EndedTournamentGame, StoreError, TournamentGameToCheck};
 
 use super::{Check, Difference};
@@ -32,7 +33,7 @@ fn find_difference(
     })
 }
 
-fn words(end: Option<(BySeat<u32>, Option<u64>)>) -> String {
+fn words(end: Option<(BySeat<u32>, Option<Timestamp>)>) -> String {
     match end {
         Some((points, Some(at))) => format!("{}:{} at {at}", points.south, points.north),
         Some((points, None)) => format!("{}:{}", points.south, points.north),

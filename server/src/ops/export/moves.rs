@@ -1,6 +1,6 @@
 //! A game as its actions and their times.
 
-use ikibuguzo_protocol::{ChatLine, Event, EventKind, GameMoves, Role};
+use ikibuguzo_protocol::{ChatLine, Event, EventKind, GameMoves, Role, Timestamp, whole_millis};
 use ikibuguzo_store::FinishedCursor;
 
 use crate::query::finished_games::ExportGame;
@@ -23,7 +23,7 @@ pub(super) fn game_moves(game: &ExportGame, with_talk: bool) -> GameMoves {
 
 /// Each action that was not taken back, with the time since the one before.
 fn timed_moves<'a>(events: impl Iterator<Item = &'a Event>) -> Vec<(String, u64)> {
-    let (mut begun_at, mut acted) = (0, Vec::new());
+    let (mut begun_at, mut acted) = (Timestamp::ZERO, Vec::new());
     for event in events {
         match &event.kind {
             EventKind::Revealed { .. } | EventKind::Begun { .. } => begun_at = event.at,
@@ -35,7 +35,10 @@ fn timed_moves<'a>(events: impl Iterator<Item = &'a Event>) -> Vec<(String, u64)
         }
     }
     let mut before = begun_at;
-    let since = |(action, at): (String, u64)| (action, at - std::mem::replace(&mut before, at).min(at));
+    let since = |(action, at): (String, Timestamp)| {
+        let time = at.saturating_since(std::mem::replace(&mut before, at));
+        (action, whole_millis(time))
+    };
     acted.into_iter().map(since).collect()
 }
 

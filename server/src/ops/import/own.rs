@@ -3,13 +3,11 @@
 use ikibuguzo_engine::{ParsedRecord, Record, RecordResult, RecordStream, Seat, Tag, TextPosition};
 use ikibuguzo_game::calendar::Day;
 use ikibuguzo_game::player::Player;
-use ikibuguzo_protocol::{ComputerLevel, GameId, SeatAssignment, Text};
+use ikibuguzo_protocol::{ComputerLevel, GameId, SeatAssignment, Text, Timestamp};
 use ikibuguzo_store::{Store, StoreError};
 use sha2::{Digest, Sha256};
 
-use super::{
-    Game, ImportError, Imported, MAX_CLOCK_SKEW_MS, add, records, require_readable, running_servers,
-};
+use super::{Game, ImportError, Imported, MAX_CLOCK_SKEW, add, records, require_readable, running_servers};
 use crate::time;
 
 /// The tags that are read. Others are dropped: they could be any text, shown under a player's name.
@@ -44,7 +42,7 @@ async fn store_game(store: &Store, game: Game) -> Result<(), ImportError> {
     Ok(import.commit().await?)
 }
 
-fn own_game(player: &Player, text: &str, now: u64) -> Result<(Seat, Game), ImportError> {
+fn own_game(player: &Player, text: &str, now: Timestamp) -> Result<(Seat, Game), ImportError> {
     let mut read = only_record(text)?;
     let refused = |why: &str| ImportError::Refused { line: read.place.line, why: why.to_owned() };
     let record = &read.record;
@@ -54,7 +52,7 @@ fn own_game(player: &Player, text: &str, now: u64) -> Result<(Seat, Game), Impor
         return Err(refused("the game is not over"));
     }
     let played_at = played_at(record).map_err(|why| refused(&why))?;
-    if played_at.is_some_and(|at| at > now + MAX_CLOCK_SKEW_MS) {
+    if played_at.is_some_and(|at| at > now + MAX_CLOCK_SKEW) {
         return Err(refused("it was played in the future"));
     }
     read.record.tags = own_tags(player, seat, record, played_at, now);
@@ -84,7 +82,13 @@ fn own_seat(record: &Record) -> Option<Seat> {
 }
 
 /// The tags of the game: the kept tags of the record, the names of both players, and the present time.
-fn own_tags(player: &Player, seat: Seat, record: &Record, played_at: Option<u64>, now: u64) -> Vec<Tag> {
+fn own_tags(
+    player: &Player,
+    seat: Seat,
+    record: &Record,
+    played_at: Option<Timestamp>,
+    now: Timestamp,
+) -> Vec<Tag> {
     let computer = record.tag(name_tag(!seat)).unwrap_or_default().to_owned();
     let tag = |name: &str, value: String| Tag { name: name.to_owned(), value };
     let mut tags = kept_tags(record);
@@ -99,8 +103,8 @@ fn own_tags(player: &Player, seat: Seat, record: &Record, played_at: Option<u64>
     tags
 }
 
-/// When the game was played, as far as the record says it: milliseconds since 1970-01-01 UTC.
-fn played_at(record: &Record) -> Result<Option<u64>, String> {
+/// When the game was played, as far as the record says it.
+fn played_at(record: &Record) -> Result<Option<Timestamp>, String> {
     match record.tag("Date").filter(|day| *day != "?") {
         Some(day) => records::day(day).map(Some),
         None => records::number(record, "CreatedAt"),

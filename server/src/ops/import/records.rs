@@ -10,7 +10,9 @@ use ikibuguzo_game::calendar;
 use ikibuguzo_game::fact::Fact;
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::room::{GameOptions, initial_facts};
-use ikibuguzo_protocol::{ComputerLevel, EndReason, GameId, Outcome, PlayerName, Text, TimeControl};
+use ikibuguzo_protocol::{
+    ComputerLevel, EndReason, GameId, Outcome, PlayerName, Text, TimeControl, Timestamp,
+};
 use ikibuguzo_store::FinishedCursor;
 use sha2::{Digest, Sha256};
 
@@ -161,7 +163,7 @@ fn end_reason(text: &str) -> Result<EndReason, String> {
 }
 
 /// When the game was created and ended; 1970-01-01 if the record has no time, or a day before.
-fn times(record: &Record) -> Result<(u64, u64), String> {
+fn times(record: &Record) -> Result<(Timestamp, Timestamp), String> {
     let day = record.tag("Date").filter(|text| *text != "?").map(day).transpose()?;
     let created_at = number(record, "CreatedAt")?.or(day).unwrap_or_default();
     let ended_at = number(record, "EndedAt")?.unwrap_or(created_at);
@@ -172,11 +174,11 @@ fn times(record: &Record) -> Result<(u64, u64), String> {
 }
 
 /// When a day, or the first day of a month or a year, begins. Days before 1970 count as 1970-01-01.
-pub(super) fn day(text: &str) -> Result<u64, String> {
+pub(super) fn day(text: &str) -> Result<Timestamp, String> {
     let days = [text.to_owned(), format!("{text}-01"), format!("{text}-01-01")];
     let begins = days.iter().find_map(|day| calendar::begin_of_day(day));
     let begins = begins.ok_or("the tag Date: there is no such day; it is written as in 1998-07-12")?;
-    Ok(u64::try_from(begins).unwrap_or_default())
+    Ok(u64::try_from(begins).map(Timestamp::from_millis).unwrap_or_default())
 }
 
 /// Compares the place in an export with the time and the id of the game.

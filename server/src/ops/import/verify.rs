@@ -1,14 +1,16 @@
 //! Checks of games that come from elsewhere.
 
+use std::time::Duration;
+
 use ikibuguzo_engine::{Action, Array, BySeat, Game, Ruleset, Seat};
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{EndReason, GameId, Outcome, TimeControl};
+use ikibuguzo_protocol::{EndReason, GameId, Outcome, TimeControl, Timestamp};
 
 use super::tags;
 
 /// The greatest time: larger numbers are not exact in JSON.
-const MAX_TIME: u64 = 1 << 53;
+const MAX_TIME: Timestamp = Timestamp::from_millis(1 << 53);
 
 const NO_SUCH_TIME: &str = "there is no such time";
 
@@ -58,7 +60,7 @@ fn check_first(id: GameId, first: &Entry) -> Result<(), String> {
     if *rules_version != Ruleset::VERSION {
         return Err("this server does not know that version of the rules".to_owned());
     }
-    if ![0, clock.sowing_allowance()].contains(allowance) {
+    if ![Duration::ZERO, clock.sowing_allowance()].contains(allowance) {
         return Err("its clock has no such allowance".to_owned());
     }
     if *rated && **clock == TimeControl::None {

@@ -1,5 +1,7 @@
 //! The page of one game without scripts, and the forms about it.
 
+use std::time::Duration;
+
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::{IntoResponse, Response};
@@ -9,7 +11,7 @@ use ikibuguzo_game::projection::Standing;
 use ikibuguzo_game::room::{DecisionContext, Room};
 use ikibuguzo_pages::forms::{self, FormsGame, path_of};
 use ikibuguzo_pages::game::GamePage;
-use ikibuguzo_protocol::{ErrorCode, GameId, GameRatings};
+use ikibuguzo_protocol::{ErrorCode, GameId, GameRatings, Timestamp};
 use serde::Deserialize;
 
 use super::message::FormMessage;
@@ -25,8 +27,8 @@ use crate::time;
 use crate::web::game::game_page;
 use crate::web::response::{FormsResponse, Refused, redirect_to_usual};
 
-/// The time for which a player counts as present after it has loaded a page on which it is to act, in milliseconds.
-const THINKING_TIME_MS: u64 = 180_000;
+/// The time for which a player counts as present after it has loaded a page on which it is to act.
+const THINKING_TIME: Duration = Duration::from_mins(3);
 
 /// The query of the pages without scripts.
 #[derive(Debug, Default, Deserialize)]
@@ -79,15 +81,19 @@ pub(in crate::web) async fn show(
 /// sign while the visitor thinks.
 async fn note_presence(app: &App, game: GameId, player: Option<&Player>, is_due: bool) {
     let Some(player) = player else { return };
-    let until = if is_due { time::now() + THINKING_TIME_MS } else { 0 };
+    let until = if is_due { time::now() + THINKING_TIME } else { Timestamp::ZERO };
     app.rooms.note_presence_until(game, &player.id, until).await;
 }
 
 /// Whether a player can claim the game if its opponent is absent. Who is present is known to the room only.
 fn can_claim(app: &App, room: &Room, seat: Seat) -> bool {
     let now = time::now();
-    let min_absence = time::millis(app.limits.absence);
-    let context = DecisionContext { now, absent_since: BySeat::new(Some(0), Some(0)), min_absence };
+    let min_absence = app.limits.absence;
+    let context = DecisionContext {
+        now,
+        absent_since: BySeat::new(Some(Timestamp::ZERO), Some(Timestamp::ZERO)),
+        min_absence,
+    };
     !room.computers()[!seat] && room.claim_at(!seat, &context).is_some_and(|at| at <= now)
 }
 

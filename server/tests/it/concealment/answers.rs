@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use ikibuguzo_protocol::Timestamp;
 use ureq::http::Response;
 
 use super::scene::Scene;
@@ -106,7 +107,7 @@ fn replace_all(text: &str, parts: &[&str]) -> String {
 }
 
 /// Masks times in milliseconds since the scene was complete.
-fn mask_times(text: &str, since: u64) -> String {
+fn mask_times(text: &str, since: Timestamp) -> String {
     let prefix = &since.to_string()[..TIME_PREFIX_DIGITS];
     let mut masked = String::with_capacity(text.len());
     let mut rest = text;
@@ -114,7 +115,7 @@ fn mask_times(text: &str, since: u64) -> String {
         let (before, from_digits) = rest.split_at(start);
         let length = from_digits.bytes().take_while(u8::is_ascii_digit).count();
         let (digits, after) = from_digits.split_at(length);
-        let is_time = length == TIME_DIGITS && digits.parse().is_ok_and(|time: u64| time >= since);
+        let is_time = length == TIME_DIGITS && digits.parse().is_ok_and(|time: Timestamp| time >= since);
         masked += before;
         masked += if is_time { "time" } else { digits };
         rest = after;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ikibuguzo_protocol::{ClientMessage, Credentials, GameId, NewGame, TournamentId};
+use ikibuguzo_protocol::{ClientMessage, Credentials, GameId, NewGame, Timestamp, TournamentId};
 use ikibuguzo_server::time::now;
 use ikibuguzo_testing::{TestServer, new_game, resign};
 use tempfile::TempDir;
@@ -46,8 +46,8 @@ pub(super) struct Scene {
     pub(super) open: GameId,
     /// A tournament that has not begun.
     pub(super) tournament: TournamentId,
-    /// When the scene was complete, in milliseconds since 1970-01-01 UTC. The times before are the same in all worlds.
-    pub(super) complete_at: u64,
+    /// When the scene was complete. The times before are the same in all worlds.
+    pub(super) complete_at: Timestamp,
     folder: TempDir,
 }
 

@@ -1,5 +1,7 @@
 //! The games of the examples.
 
+use std::time::Duration;
+
 use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::{
     Claim, ClientMessage, ComputerLevel, Credentials, DeclineReason, Event, EventKind, GameId, GameList,
@@ -15,8 +17,8 @@ use crate::storage::tournaments::show;
 
 const CLOCK: &str = "fischer:300+5";
 
-/// How long South thinks in the example with a charge, in milliseconds.
-const THINKING_MS: u64 = 4_000;
+/// How long South thinks in the example with a charge.
+const THINKING: Duration = Duration::from_secs(4);
 
 /// A game on paper.
 const PAPER: &str =
@@ -28,7 +30,7 @@ pub(super) async fn play(server: TestServer) -> Examples {
     let mut examples = Examples::new();
     let players = [server.http.create_claimed("Amina").await, server.http.create_claimed("Otieno").await];
     let game = play_first_turns(&server, &players, &mut examples).await;
-    server.database().shift_times_back(THINKING_MS).await;
+    server.database().shift_times_back(THINKING).await;
     let server = server.restart().await;
     resume(&server, &players, game, &mut examples).await;
     answer_offers(&server, &players, game, &mut examples).await;
@@ -36,7 +38,7 @@ pub(super) async fn play(server: TestServer) -> Examples {
     decline_challenges(&server, &players, &mut examples).await;
     enter_a_store(&server, &players, &mut examples).await;
     capture(&server, &mut examples).await;
-    go_berserk(&server, &mut examples).await;
+    Box::pin(go_berserk(&server, &mut examples)).await;
     show_other_beginnings(&server, &players[0], &mut examples).await;
     use_socket(&server, &mut examples).await;
     lose_connection(server, &mut examples).await;

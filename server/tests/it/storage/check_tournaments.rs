@@ -1,5 +1,7 @@
 //! The check of tournaments of all formats.
 
+use std::time::Duration;
+
 use ikibuguzo_protocol::{Credentials, NewTournament, Seats, Tournament, TournamentFormat, TournamentState};
 use ikibuguzo_server::time;
 use ikibuguzo_testing::{HttpClient, TestServer, eventually, resign};
@@ -38,7 +40,7 @@ async fn play_arena(server: &TestServer, players: &[Credentials]) {
     let http = &server.http;
     let new = NewTournament {
         format: TournamentFormat::Arena,
-        starts_at: Some(time::now() + 3_600_000),
+        starts_at: Some(time::now() + Duration::from_millis(3_600_000)),
         ..new_tournament("fischer:300+5")
     };
     let id = begin_tournament(http, players, &new).await;

@@ -1,5 +1,7 @@
 //! Time in which no server ran, however long it was and however the clock was set: no clock is charged for it.
 
+use std::time::Duration;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -11,11 +13,11 @@ use ikibuguzo_testing::{
 
 use crate::PROGRAM;
 
-/// A day, in milliseconds.
-const DAY_MS: u64 = 86_400_000;
+/// A day.
+const DAY: Duration = Duration::from_hours(24);
 
 /// The time that a player has, in milliseconds: far less than any of the downtimes.
-const INITIAL_MS: u64 = 240_000;
+const INITIAL: Duration = Duration::from_mins(4);
 
 /// A game in which South is to move and has its whole time.
 struct TimedGame {
@@ -43,19 +45,19 @@ impl TimedGame {
         let sheet: ClockReport =
             http.get(&format!("/api/games/{}/clock", self.game)).await.expect("the sheet");
         let receipt = sheet.bills.last().expect("a bill").receipt;
-        assert!(receipt.balance >= INITIAL_MS - 30_000, "{condition}: {receipt:?}");
+        assert!(receipt.balance >= INITIAL - Duration::from_secs(30), "{condition}: {receipt:?}");
     }
 }
 
 /// Moves every stored time into the past, as if no server had run for so long.
-async fn shift_all_times_back(database: &TestDatabase, millis: u64) {
-    database.shift_times_back(millis).await;
+async fn shift_all_times_back(database: &TestDatabase, time: Duration) {
+    database.shift_times_back(time).await;
     for columns in [
         "node set started_at = started_at - $, beat_at = beat_at - $, complete_before = complete_before - $",
         "outage set from_at = from_at - $, until_at = until_at - $",
         "presence set since_at = since_at - $, until_at = until_at - $, changed_at = changed_at - $",
     ] {
-        database.execute(&format!("update {}", columns.replace('$', &millis.to_string()))).await;
+        database.execute(&format!("update {}", columns.replace('$', &time.as_millis().to_string()))).await;
     }
 }
 
@@ -66,7 +68,7 @@ async fn no_clock_is_charged_for_a_downtime_of_any_length() {
         let mut server = ServerCommand::new(PROGRAM).spawn(&database).await;
         let game = TimedGame::start(&server.http()).await;
         server.kill().await;
-        shift_all_times_back(&database, days * DAY_MS).await;
+        shift_all_times_back(&database, days * DAY).await;
         let server = ServerCommand::new(PROGRAM).spawn(&database).await;
         game.assert_continues(&server.http(), &format!("off for {days} days")).await;
     }

@@ -11,7 +11,7 @@ use flate2::read::GzDecoder;
 use ikibuguzo_engine::{Game, GameStart, Record, Seat};
 use ikibuguzo_protocol::{
     ClientMessage, Credentials, ErrorCode, EventKind, ExportedGame, FirstTurn, GameId, GameMoves, NewGame,
-    Text,
+    Text, Timestamp,
 };
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::ops::import::{ImportOptions, Imported, import};
@@ -176,7 +176,7 @@ async fn a_line_of_moves_plays_to_the_same_end_and_has_talk_on_request() {
             .find(|event| matches!(event.kind, EventKind::Begun { .. } | EventKind::Revealed { .. }));
         let last = whole.events.iter().rfind(|event| matches!(event.kind, EventKind::Acted { .. }));
         let lasted = last.expect("an action").at - begun.expect("a board").at;
-        assert_eq!(times.iter().sum::<u64>(), lasted, "the times add up");
+        assert_eq!(Duration::from_millis(times.iter().sum()), lasted, "the times add up");
         let talk: GameMoves = serde_json::from_str(talking).expect("the documented line");
         let said = whole.events.iter().filter(|event| matches!(event.kind, EventKind::Said { .. })).count();
         assert_eq!((moves.talk, talk.talk.map(|talk| talk.len())), (None, Some(said)));
@@ -331,7 +331,8 @@ async fn a_dumped_month_is_imported_elsewhere() {
     let game = &games(&july)[0].summary;
     assert_eq!(game.players.south, Some("jean-mugisha".parse().expect("a name")));
     assert_eq!(game.outcome.expect("over").winner, Some(Text(Seat::South)));
-    assert_eq!((game.created_at, game.ended_at), (900_201_600_000, Some(900_201_600_000)));
+    let day = Timestamp::from_millis(900_201_600_000);
+    assert_eq!((game.created_at, game.ended_at), (day, Some(day)));
     let record = export(&server, "?format=record&rules=kubuguza", None).await;
     for tag in ["[SouthName \"Jean Mugisha\"]", "[Source \"field notes, p. 7\"]", "[Date \"1998-07-12\"]"] {
         assert!(record.contains(tag), "{record}");

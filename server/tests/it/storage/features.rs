@@ -1,5 +1,7 @@
 //! What a server that runs could not read is written by none.
 
+use std::time::Duration;
+
 use std::fs;
 
 use ikibuguzo_engine::Array;
@@ -10,12 +12,12 @@ use ikibuguzo_testing::{TestServer, arrange, command_id, eventually, resign, sta
 
 use super::export::{export, start_with_immediate_export};
 
-/// How far a beat is ahead, in milliseconds. One that is a minute ahead is not believed.
-const AHEAD_MS: u64 = 50_000;
+/// How far a beat is ahead. One that is a minute ahead is not believed.
+const AHEAD: Duration = Duration::from_secs(50);
 
 /// Adds the row of another server that runs, with these features as SQL.
 async fn add_server(server: &TestServer, features: &str) {
-    let beat_at = time::now() + AHEAD_MS;
+    let beat_at = time::now() + AHEAD;
     let insert = format!(
         "insert into node (node_id, slot, started_at, beat_at, complete_before, features)
          values (7, 7, {beat_at}, {beat_at}, {beat_at}, {features})"

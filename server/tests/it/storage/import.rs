@@ -7,7 +7,7 @@ use fastrand::Rng;
 use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::{
     ClientMessage, Commitment, ComputerLevel, EventKind, ExportedGame, FirstTurn, GameId, GameList, NewGame,
-    PlayerName, Seats, Text,
+    PlayerName, Seats, Text, Timestamp,
 };
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::ops::import::{ImportError, ImportOptions, Imported, import};
@@ -148,7 +148,12 @@ async fn a_bad_line_rejects_the_whole_file() {
     });
     let downtime = change(&|game| {
         let (at, mut excused) = (game.events[5].at, game.events[5].clone());
-        excused.kind = EventKind::Excused { from: at, until: at + 1, clocks: None, arrange_by: None };
+        excused.kind = EventKind::Excused {
+            from: at,
+            until: at + Duration::from_millis(1),
+            clocks: None,
+            arrange_by: None,
+        };
         game.events.insert(5, excused);
         game.events.iter_mut().zip(1..).for_each(|(event, seq)| event.seq = seq);
     });
@@ -192,10 +197,10 @@ async fn a_bad_line_rejects_the_whole_file() {
         (change(&|game| game.events.clear()), "no events"),
         (change(&|game| drop(game.events.remove(1))), "event"),
         (change(&|game| game.summary.players.north = None), "two players"),
-        (change(&|game| game.events[5].at = u64::MAX), "no such time"),
+        (change(&|game| game.events[5].at = Timestamp::MAX), "no such time"),
         (change(&|game| game.summary.turns = Some(7)), "the field turns: it is 7, and the events give 1"),
-        (change(&|game| game.summary.ended_at = Some(1)), "the field ended_at"),
-        (change(&|game| game.summary.created_at += 1), "the field created_at"),
+        (change(&|game| game.summary.ended_at = Some(Timestamp::from_millis(1))), "the field ended_at"),
+        (change(&|game| game.summary.created_at += Duration::from_millis(1)), "the field created_at"),
         (change(&|game| game.summary.public = false), "the field public"),
         (change(&|game| game.summary.state = state), "the field state"),
         (change(&|game| game.summary.clock = Some(clock)), "the field clock"),
@@ -218,7 +223,10 @@ async fn a_bad_line_rejects_the_whole_file() {
         (change(&|game| commit_to(game, u64::MAX)), "it has no name"),
         (change(&|game| (1_000..3_000).for_each(|seq| commit_to(game, seq))), "more commitments than events"),
         (format!("{first}\n\n{}\n", second.replacen("salt:", "salt:00", 1)), "a commitment is `salt:`"),
-        (change(&|game| game.events[4].at = 1), "event 5: it is earlier than the event before it"),
+        (
+            change(&|game| game.events[4].at = Timestamp::from_millis(1)),
+            "event 5: it is earlier than the event before it",
+        ),
         (own_rematch, "event 1: no game is the rematch of itself"),
         (doubled_tags, "event 1: the tag South is there twice"),
         (reserved, "the name server is reserved"),
@@ -260,7 +268,7 @@ fn corrupt(game: &mut ExportedGame, rng: &mut Rng) {
         0 => drop(game.events.remove(one)),
         1 => game.events.insert(one, game.events[other].clone()),
         2 => game.events.swap(one, other),
-        3 => game.events[one].at = rng.u64(..),
+        3 => game.events[one].at = Timestamp::from_millis(rng.u64(..)),
         _ => game.events.truncate(one + 1),
     }
     game.events.iter_mut().zip(1..).for_each(|(event, seq)| event.seq = seq);
@@ -294,7 +302,7 @@ async fn a_corrupted_game_is_refused_or_exported_unchanged() {
         corrupt(&mut game, &mut rng);
         let end = game.events.iter().find(|event| matches!(event.kind, EventKind::Ended { .. }));
         game.summary.ended_at = end.map(|event| event.at);
-        game.summary.created_at = game.events.first().map_or(0, |event| event.at);
+        game.summary.created_at = game.events.first().map_or(Timestamp::ZERO, |event| event.at);
         game.cursor = format!("{}.{}", game.summary.ended_at.unwrap_or_default(), game.summary.game);
         match import_text(&there, &serde_json::to_string(&game).expect("JSON"), false).await {
             Ok(_) => imported.push(game),
@@ -356,7 +364,7 @@ async fn a_day_before_1970_and_a_day_that_is_not_known_are_kept_as_written() {
         let text = GOOD.replace("1998-07-12", date);
         assert_eq!(import_text(&server, &text, false).await.expect(date).new, 1);
         let list: GameList = server.http.get("/api/games?order=newest&limit=200").await.expect("a list");
-        assert!(list.games.iter().any(|game| game.created_at == created_at), "{date}");
+        assert!(list.games.iter().any(|game| game.created_at.as_millis() == created_at), "{date}");
     }
 }
 

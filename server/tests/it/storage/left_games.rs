@@ -84,7 +84,7 @@ async fn who_leaves_three_games_cannot_play_with_strangers_for_a_time() {
     }
     let seen = me(&there.http, &leaver).await;
     assert_eq!(seen.left_games.iter().map(|left| left.kind).collect::<Vec<_>>(), [LeavingKind::NoShow; 3]);
-    assert_eq!(seen.pairing_banned_until, Some(seen.left_games[0].at + 300_000));
+    assert_eq!(seen.pairing_banned_until, Some(seen.left_games[0].at + Duration::from_millis(300_000)));
     let seen = me(&server.http, &other).await;
     assert_eq!((seen.left_games, seen.pairing_banned_until), (Vec::new(), None));
 

@@ -113,8 +113,8 @@ async fn a_subscriber_is_told_of_moves_at_another_server() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs Postgres, where each table has a lock of its own"]
 async fn a_server_beats_while_its_commits_and_its_reading_wait() {
-    /// Longer than a server may be silent, in milliseconds.
-    const LONG: u64 = 2_000;
+    /// Longer than a server may be silent.
+    const LONG: Duration = Duration::from_secs(2);
     let server = TestServer::start().await;
     let (game, [south, _]) = start_game_with(&server.http, new_game("kubuguza", "none")).await;
     let database = server.database();

@@ -14,7 +14,7 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use ikibuguzo_protocol::{
     ClientMessage, Credentials, ErrorCode, GameId, NewGame, NewPushSubscription, Problem, PushKeys, PushKind,
-    PushMessage, PushSettings, Text, TokenList,
+    PushMessage, PushSettings, Text, Timestamp, TokenList,
 };
 use ikibuguzo_store::Store;
 use ikibuguzo_testing::{
@@ -361,14 +361,22 @@ async fn of_many_servers_one_may_send_a_notice() {
     let (player, game) = ("p".into(), GameId::from_random([7; GameId::LENGTH]));
     for place in [1, 2, 5] {
         let claims = (0..20).map(|number: usize| {
-            stores[number % 2].claim_push_notice(&player, game, PushKind::MyTurn, place, 1)
+            stores[number % 2].claim_push_notice(
+                &player,
+                game,
+                PushKind::MyTurn,
+                place,
+                Timestamp::from_millis(1),
+            )
         });
         let claimed = futures_util::future::join_all(claims).await;
         assert_eq!(claimed.into_iter().filter(|it| matches!(it, Ok(true))).count(), 1, "{place}");
     }
-    let earlier = stores[0].claim_push_notice(&player, game, PushKind::MyTurn, 4, 1).await;
+    let earlier =
+        stores[0].claim_push_notice(&player, game, PushKind::MyTurn, 4, Timestamp::from_millis(1)).await;
     assert!(!earlier.expect("the database"));
-    let other = stores[0].claim_push_notice(&player, game, PushKind::Started, 0, 1).await;
+    let other =
+        stores[0].claim_push_notice(&player, game, PushKind::Started, 0, Timestamp::from_millis(1)).await;
     assert!(other.expect("the database"));
 }
 

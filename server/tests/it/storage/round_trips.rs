@@ -2,6 +2,8 @@
 
 pub(crate) mod everything;
 
+use std::time::Duration;
+
 use std::fs;
 
 use ikibuguzo_engine::Seat;
@@ -20,8 +22,12 @@ use super::tournaments::{NAMES, new_tournament};
 
 /// The text of a dump with private games, at once: the program leaves out games that have just ended.
 async fn dump_text(store: &Store, format: Format) -> String {
-    let ended =
-        FinishedQuery { search: Search::default(), by_invitation: true, after: None, until: time::now() + 1 };
+    let ended = FinishedQuery {
+        search: Search::default(),
+        by_invitation: true,
+        after: None,
+        until: time::now() + Duration::from_millis(1),
+    };
     let mut export = Export::new(store.clone(), ended, format);
     let mut text = Export::header(format).to_owned();
     while let Some(game) = export.next().await.expect("a game") {

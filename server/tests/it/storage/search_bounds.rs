@@ -6,7 +6,7 @@ use std::time::Duration;
 use ikibuguzo_engine::{BySeat, Ruleset};
 use ikibuguzo_game::finished_game::FinishedGame;
 use ikibuguzo_game::room::GameOptions;
-use ikibuguzo_protocol::{EndReason, GameCount, GameId, GameList, Outcome, State, TimeControl};
+use ikibuguzo_protocol::{EndReason, GameCount, GameId, GameList, Outcome, State, TimeControl, Timestamp};
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_store::{Commit, GameNumber, Listing, NewGameRow};
 use ikibuguzo_testing::TestServer;
@@ -25,14 +25,14 @@ async fn fill(server: &TestServer) -> [GameId; 2] {
             let id = GameId::from_random(std::array::from_fn(|_| fastrand::u8(..)));
             let is_long = [2, GAMES - 1].contains(number);
             long.extend(is_long.then_some(id));
-            add(&mut commit, id, *number, if is_long { 500 } else { 7 });
+            add(&mut commit, id, Timestamp::from_millis(*number), if is_long { 500 } else { 7 });
         }
         connection.write(&Arc::new(vec![commit]), || ()).await.expect("written");
     }
     long.try_into().expect("two games")
 }
 
-fn add(commit: &mut Commit, id: GameId, created_at: u64, turns: u32) {
+fn add(commit: &mut Commit, id: GameId, created_at: Timestamp, turns: u32) {
     let options = GameOptions {
         rules: Ruleset::Kubuguza,
         rules_version: Ruleset::VERSION,

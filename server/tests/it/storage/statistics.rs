@@ -6,6 +6,7 @@ use std::time::Duration;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{
     Credentials, ErrorCode, EventKind, GameId, GameList, HeadToHead, NewGame, Profile, Score, Stats,
+    Timestamp,
 };
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_testing::{Bot, TestServer, new_game, resign, start_game};
@@ -55,7 +56,7 @@ async fn players_have_scores_alone_and_against_each_other() {
     };
     let public_profile = profile(&one, None).await;
     assert_eq!(public_profile.games, [score("kubuguza", 1, 2, 0), score("njombwa", 1, 0, 0)]);
-    assert!(public_profile.name == one.name && public_profile.created_at > 0);
+    assert!(public_profile.name == one.name && public_profile.created_at > Timestamp::ZERO);
     assert_eq!(
         profile(&one, Some(&two)).await.games,
         public_profile.games,

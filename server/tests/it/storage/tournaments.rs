@@ -1,10 +1,12 @@
 //! Tournaments: who enters, who meets whom, and that every game counts once.
 
+use std::time::Duration;
+
 use std::collections::BTreeSet;
 
 use ikibuguzo_protocol::{
-    Credentials, ErrorCode, GameId, NewTournament, PlayerName, Problem, Text, Tournament, TournamentFormat,
-    TournamentId, TournamentList, TournamentState, TournamentSummary,
+    Credentials, ErrorCode, GameId, NewTournament, PlayerName, Problem, Text, Timestamp, Tournament,
+    TournamentFormat, TournamentId, TournamentList, TournamentState, TournamentSummary,
 };
 use ikibuguzo_server::time::now;
 use ikibuguzo_testing::{
@@ -218,10 +220,13 @@ async fn who_withdraws_loses_its_games_and_nobody_else_loses_a_point() {
 async fn a_request_that_comes_again_finds_its_tournament_also_after_the_beginning() {
     let server = TestServer::start().await;
     let maker = server.http.create_claimed(NAMES[0]).await;
-    let new = NewTournament { starts_at: Some(now() + 3_600_000), ..new_tournament("days:1") };
+    let new = NewTournament {
+        starts_at: Some(now() + Duration::from_millis(3_600_000)),
+        ..new_tournament("days:1")
+    };
     let made = make(&server.http, &maker, &new).await.expect("a tournament");
     server.database().execute("update tournament set starts_at = 1").await;
-    let late = NewTournament { starts_at: Some(1), ..new };
+    let late = NewTournament { starts_at: Some(Timestamp::from_millis(1)), ..new };
     let found = make(&server.http, &maker, &late).await.expect("the same tournament");
     assert_eq!(found.tournament, made.tournament);
     let without_places = NewTournament { places: 0, ..late.clone() };
@@ -243,8 +248,8 @@ async fn only_who_fits_enters_and_only_before_it_begins() {
     let impossible = [
         NewTournament { places: 3, ..new_tournament("days:1") },
         NewTournament { places: 9, ..new_tournament("days:1") },
-        NewTournament { starts_at: Some(1), ..new_tournament("days:1") },
-        NewTournament { starts_at: Some(u64::MAX), ..new_tournament("days:1") },
+        NewTournament { starts_at: Some(Timestamp::from_millis(1)), ..new_tournament("days:1") },
+        NewTournament { starts_at: Some(Timestamp::MAX), ..new_tournament("days:1") },
         new_tournament("none"),
         NewTournament { minutes: Some(60), ..new_tournament("days:1") },
         NewTournament { format: TournamentFormat::Arena, ..new_tournament("days:1") },
@@ -294,7 +299,10 @@ async fn a_tournament_begins_at_its_time_or_is_cancelled() {
     let server = TestServer::start().await;
     let maker = server.http.create_claimed(NAMES[0]).await;
     let others = [server.http.create_guest().await, server.http.create_guest().await];
-    let new = || NewTournament { starts_at: Some(now() + 3_600_000), ..new_tournament("days:1") };
+    let new = || NewTournament {
+        starts_at: Some(now() + Duration::from_millis(3_600_000)),
+        ..new_tournament("days:1")
+    };
     let empty = make(&server.http, &maker, &new()).await.expect("a tournament").tournament;
     let three = make(&server.http, &maker, &new()).await.expect("a tournament").tournament;
     for player in others.iter().chain([&maker]) {

@@ -1,5 +1,7 @@
 //! Games that cannot be read: lists and exports go on without them.
 
+use std::time::Duration;
+
 use ikibuguzo_protocol::{
     ClientMessage, Credentials, ErrorCode, ExportedGame, GameId, GameList, NewGame, NewTournament, Problem,
     ServerMessage, TournamentFormat, TournamentState,
@@ -40,7 +42,7 @@ async fn write_newer_entry(server: &TestServer, game: GameId) {
     let newest = log.entries.last().expect("an entry");
     let before = log.hash_at(newest.seq - 1).expect("an entry before");
     let seq = i64::try_from(newest.seq).expect("a small number");
-    let hash = before.next_unread(seq, i64::try_from(newest.at).expect("a time"), "danced", "{}");
+    let hash = before.next_unread(seq, i64::try_from(newest.at.as_millis()).expect("a time"), "danced", "{}");
     let change = format!(
         "update event set kind = 'danced', payload = '{{}}', hash = '{}'
          where game_id = (select game_id from game where code = '{game}') and seq = {seq}",
@@ -263,7 +265,10 @@ async fn an_arena_goes_on_without_a_game_that_cannot_be_read() {
     let is_known = async || running(&show(&server.http, id).await).iter().all(|it| !games.contains(it));
     eventually("the end of both games", is_known).await;
     arenas::wait_for_games(&server.http, id, 2, &first).await;
-    server.database().execute(&format!("update tournament set closes_at = {}", time::now() - 1)).await;
+    server
+        .database()
+        .execute(&format!("update tournament set closes_at = {}", time::now() - Duration::from_millis(1)))
+        .await;
     let last = wait_for_end(&server.http, id, TournamentState::Finished).await;
     assert_eq!(last.standings.iter().map(|it| it.points).sum::<u32>(), 2, "one game gave points");
     assert_eq!(unreadable_games(&server).await, 1);

@@ -9,7 +9,7 @@ use ikibuguzo_protocol::LeavingKind;
 
 use crate::check::RowDifference;
 use crate::check::games::CheckedGame;
-use crate::rows::stored_number;
+use crate::rows::stored_time;
 use crate::statement::Statement;
 
 /// game_id, player_id, name, kind, at.
@@ -38,7 +38,7 @@ fn expected_row(read: &CheckedGame, player: &str) -> Option<(LeavingKind, i64)> 
     let end = read.log.iter().find(|entry| matches!(entry.fact, Fact::Ended(_)))?;
     let leavings = find_leavings(&read.room, end);
     let leaving = leavings.iter().find(|leaving| leaving.player.as_str() == player)?;
-    Some((leaving.kind, stored_number(end.at)))
+    Some((leaving.kind, stored_time(end.at)))
 }
 
 fn repair(number: i64, player: &str, expected: Option<(LeavingKind, i64)>) -> Statement {

@@ -47,11 +47,20 @@ fn excused_log() -> Vec<Value> {
 fn a_log_with_an_excuse_balances() {
     let account = ClockAccount::of(&log("fischer:60+5", excused_log()));
     assert_eq!(account.violations, [""; 0]);
-    let times: Vec<_> =
-        account.stretches.iter().map(|stretch| (stretch.time.from, stretch.time.until)).collect();
+    let times: Vec<_> = account
+        .stretches
+        .iter()
+        .map(|stretch| (stretch.time.from.as_millis(), stretch.time.until.as_millis()))
+        .collect();
     assert_eq!(times, [(1_000, 2_000), (2_000, 3_000), (3_000, 8_000), (8_000, u64::MAX)]);
     let excused: Vec<_> = account.excused().collect();
-    assert_eq!(excused, [Excused { seq: 5, time: Interval::new(4_000, 6_000) }]);
+    assert_eq!(
+        excused,
+        [Excused {
+            seq: 5,
+            time: Interval::new(Timestamp::from_millis(4_000), Timestamp::from_millis(6_000))
+        }]
+    );
 }
 
 #[test]
@@ -62,7 +71,7 @@ fn the_allowance_of_a_game_is_not_charged() {
     events[3]["receipt"]["allowance"] = json!(1_000);
     let mut log = log("fischer:60+5", events);
     if let EventKind::Created { allowance, .. } = &mut log[0].kind {
-        *allowance = 1_000;
+        *allowance = Duration::from_secs(1);
     }
     assert_eq!(ClockAccount::of(&log).violations, [""; 0]);
 }
@@ -72,7 +81,12 @@ fn a_charge_that_ignores_an_excuse_is_found_with_its_size() {
     let mut events = excused_log();
     events[3] = acted("south", 3, Some("north"), 8_000, 5_000, 60_000);
     let account = ClockAccount::of(&log("fischer:60+5", events));
-    assert_eq!((account.violations.len(), account.largest_error), (1, 2_000), "{:?}", account.violations);
+    assert_eq!(
+        (account.violations.len(), account.largest_error),
+        (1, Duration::from_secs(2)),
+        "{:?}",
+        account.violations
+    );
 }
 
 #[test]

@@ -10,9 +10,23 @@ fn node(port: u16) -> SocketAddr {
     SocketAddr::from(([127, 0, 0, 1], port))
 }
 
+fn at(millis: u64) -> Timestamp {
+    Timestamp::from_millis(millis)
+}
+
+fn period(from: u64, until: u64) -> Interval {
+    Interval::new(at(from), at(until))
+}
+
 /// A connection that joined at once.
 fn line(port: u16, from: u64, until: u64) -> PlayerLine {
-    PlayerLine { address: node(port), sent_at: from, joined_at: Some(from), ended_at: until, was_cut: false }
+    PlayerLine {
+        address: node(port),
+        sent_at: at(from),
+        joined_at: Some(at(from)),
+        ended_at: at(until),
+        was_cut: false,
+    }
 }
 
 fn cut(line: PlayerLine) -> PlayerLine {
@@ -20,16 +34,16 @@ fn cut(line: PlayerLine) -> PlayerLine {
 }
 
 fn dead(port: u16, death: Death, from: u64, until: u64) -> DeadTime {
-    DeadTime { node: node(port), death, from, lifted: until, until }
+    DeadTime { node: node(port), death, from: at(from), lifted: at(until), until: at(until) }
 }
 
 /// What is wrong with the excuses of the turn, if South has these connections.
 fn check(excused: &[(u64, u64)], south: Vec<PlayerLine>, times: Vec<DeadTime>) -> Vec<String> {
     let excused = excused.iter().zip(7..);
-    let excused = excused.map(|((from, until), seq)| Excused { seq, time: Interval::new(*from, *until) });
+    let excused = excused.map(|((from, until), seq)| Excused { seq, time: period(*from, *until) });
     let stretch = Stretch {
         seats: vec![Seat::South],
-        time: Interval::new(10_000, 60_000),
+        time: period(10_000, 60_000),
         excused: excused.collect(),
         is_complete: true,
     };
@@ -132,7 +146,7 @@ fn a_short_silence_may_be_excused_or_not() {
 fn a_node_that_could_not_write_that_a_player_came_needs_no_excuse() {
     let fault = |from, until| dead(1, Death::Silenced, from, until);
     let faults = || vec![fault(19_000, 22_000), fault(22_200, 25_000), fault(26_000, 40_000)];
-    let came = |at| vec![line(1, at, 35_000), line(2, 36_000, 60_000)];
+    let came = |from| vec![line(1, from, 35_000), line(2, 36_000, 60_000)];
     assert_eq!(check(&[], came(18_500), faults()), [""; 0]);
     assert_eq!(check(&[], came(18_400), faults()).len(), 1, "it was stored before the first fault");
     let later = vec![fault(19_000, 22_000), fault(23_400, 40_000)];
@@ -158,7 +172,7 @@ fn an_action_that_a_node_takes_before_it_counts_as_dead_needs_no_excuse() {
 
 #[test]
 fn the_wait_of_an_action_may_be_excused_although_its_player_could_join_only_late() {
-    let joined = |at| vec![PlayerLine { joined_at: Some(at), ..line(1, 7_000, 60_000) }];
+    let joined = |millis| vec![PlayerLine { joined_at: Some(at(millis)), ..line(1, 7_000, 60_000) }];
     assert_eq!(check(&[(10_000, 10_030)], joined(9_700), Vec::new()), [""; 0]);
     let violations = check(&[(10_000, 10_030)], joined(7_100), Vec::new());
     assert!(violations[0].contains("10000..10030 has no reason"), "{violations:?}");
@@ -169,7 +183,7 @@ fn an_action_that_was_sent_before_ends_the_excuse_when_the_node_goes_on() {
     let lines = BySeat::new(vec![line(1, 5_000, 19_000), line(2, 25_000, 80_000)], Vec::new());
     let stretch = |from, until| Stretch {
         seats: vec![Seat::South],
-        time: Interval::new(from, until),
+        time: period(from, until),
         excused: Vec::new(),
         is_complete: true,
     };
@@ -180,7 +194,7 @@ fn an_action_that_was_sent_before_ends_the_excuse_when_the_node_goes_on() {
         find_wrong_excuses(&account, &lines, &dead)
     };
     let before = Stretch {
-        excused: vec![Excused { seq: 7, time: Interval::new(15_000, 20_010) }],
+        excused: vec![Excused { seq: 7, time: period(15_000, 20_010) }],
         ..stretch(10_000, 20_010)
     };
     assert_eq!(check(vec![before, stretch(21_000, 60_000)]), [""; 0]);

@@ -207,7 +207,7 @@ async fn play_tournaments(server: &TestServer) {
 async fn play_arena(server: &TestServer, players: &[Credentials]) {
     let new = NewTournament {
         format: TournamentFormat::Arena,
-        starts_at: Some(time::now() + 3_600_000),
+        starts_at: Some(time::now() + Duration::from_millis(3_600_000)),
         ..new_tournament("fischer:300+5")
     };
     let id = begin_tournament(&server.http, players, &new).await;
@@ -222,7 +222,10 @@ async fn play_arena(server: &TestServer, players: &[Credentials]) {
         let south = players.iter().find(|it| it.name.as_str() == south).expect("a player");
         send(server, south, ClientMessage::Berserk { game, id: command_id() }).await;
     }
-    let close = format!("update tournament set closes_at = {} where closes_at is not null", time::now() - 1);
+    let close = format!(
+        "update tournament set closes_at = {} where closes_at is not null",
+        time::now() - Duration::from_millis(1)
+    );
     resign_all(&server.http, &shown, players).await;
     server.database().execute(&close).await;
     wait_for_end(&server.http, id, TournamentState::Finished).await;
