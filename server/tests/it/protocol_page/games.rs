@@ -37,8 +37,8 @@ pub(super) async fn play(server: TestServer) -> Examples {
     follow_notices(&server, &players, &mut examples).await;
     decline_challenges(&server, &players, &mut examples).await;
     enter_a_store(&server, &players, &mut examples).await;
-    capture(&server, &mut examples).await;
-    Box::pin(go_berserk(&server, &mut examples)).await;
+    Box::pin(capture(&server, &mut examples)).await;
+    go_berserk(&server, &mut examples).await;
     show_other_beginnings(&server, &players[0], &mut examples).await;
     use_socket(&server, &mut examples).await;
     lose_connection(server, &mut examples).await;
