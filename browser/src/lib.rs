@@ -12,13 +12,13 @@
 //! # Examples
 //!
 //! ```
-//! use ikibuguzo_browser::{Environment, LocalServer};
+//! use ikibuguzo_browser::{Environment, LocalServer, Timestamp};
 //!
 //! struct Fixed;
 //!
 //! impl Environment for Fixed {
 //!     fn now(&mut self) -> Timestamp {
-//!         1_767_225_600_000
+//!         Timestamp::from_millis(1_767_225_600_000)
 //!     }
 //!     fn random(&mut self) -> u32 {
 //!         7
@@ -42,4 +42,5 @@ mod running_analysis;
 mod session;
 
 pub use environment::Environment;
+pub use ikibuguzo_protocol::Timestamp;
 pub use local_server::LocalServer;

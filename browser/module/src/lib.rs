@@ -7,10 +7,9 @@
 //! The page provides `environment.now`, the milliseconds since 1970-01-01 UTC, and `environment.random`, 32 random bits.
 #![cfg(target_arch = "wasm32")]
 
-use ikibuguzo_protocol::Timestamp;
 use std::cell::RefCell;
 
-use ikibuguzo_browser::{Environment, LocalServer};
+use ikibuguzo_browser::{Environment, LocalServer, Timestamp};
 
 #[link(wasm_import_module = "environment")]
 unsafe extern "C" {
