@@ -1,4 +1,5 @@
-// How long it takes until a game can be played over slow lines: `node measure-delivery.mjs [--rounds 5]`. It is run by hand.
+// How long it takes until a game can be played over slow lines: `node measure-delivery.mjs [--rounds 5] [--https]`. It is run
+// by hand. With `--https`, nginx stands in front of the server, with TLS and HTTP/2, and only the requests are not counted.
 //
 // The visitor is the player to move in a game of Kubuguza after 12 actions, on the first visit and on the second. Prints the
 // median, the requests, and the bytes in both directions. The last line says what it costs that the browser keeps the pages
@@ -9,11 +10,16 @@ import { parseArgs } from "node:util";
 import { PHONE, openVisitor, startBrowser } from "./browser/browser.mjs";
 import { LINES, openLine } from "./browser/shaped-line.mjs";
 import { seededRandom, startServer } from "./browser/server.mjs";
+import { startHttpsProxy } from "./https-proxy.mjs";
 
-const { rounds } = parseArgs({ options: { rounds: { type: "string", default: "5" } } }).values;
+const OPTIONS = { rounds: { type: "string", default: "5" }, https: { type: "boolean", default: false } };
+const { rounds, https } = parseArgs({ options: OPTIONS }).values;
 
 const server = await startServer();
-const browser = await startBrowser();
+const proxy = https ? await startHttpsProxy(server) : null;
+/** What a line leads to. */
+const target = proxy ?? server;
+const browser = await startBrowser(...(proxy ? [proxy.argument] : []));
 const table = await server.createGame("kubuguza");
 await server.playRandomly(table, 12, seededRandom(5));
 const { position } = await server.view(table.game);
@@ -21,8 +27,8 @@ const { position } = await server.view(table.game);
 for (const [name, options] of Object.entries(LINES)) {
   const visits = { cold: [], warm: [] };
   for (let round = 0; round < Number(rounds); round++) {
-    const line = await openLine(server, options);
-    const visitor = await openVisitor(browser, { url: line.url }, { viewport: PHONE });
+    const line = await openLine(target, options);
+    const visitor = await openVisitorOf(line);
     await visitor.signIn(table[position.to_move].token);
     for (const visit of ["cold", "warm"]) {
       visits[visit].push(await measure(await visitor.context.newPage(), line));
@@ -34,17 +40,25 @@ for (const [name, options] of Object.entries(LINES)) {
     const { seconds, requests, bytes } = figures.toSorted((one, other) => one.seconds - other.seconds)[
       Math.floor(figures.length / 2)
     ];
-    console.log(`${name} ${visit}: ${seconds.toFixed(1)} s, ${requests} requests, ${bytes} bytes`);
+    const counted = https ? "" : ` ${requests} requests,`;
+    console.log(`${name} ${visit}: ${seconds.toFixed(1)} s,${counted} ${bytes} bytes`);
   }
 }
-await measureKeptPages();
+if (!https) await measureKeptPages();
 await browser.close();
+proxy?.stop();
 await server.stop();
+
+/** Opens a visitor whose browser reaches the server over a line. */
+async function openVisitorOf(line, options) {
+  const url = https ? line.url.replace("http:", "https:") : line.url;
+  return openVisitor(browser, { url }, { viewport: PHONE, ...options });
+}
 
 /** Prints what the browser loads once the game is over: the module, and the pages that it keeps. */
 async function measureKeptPages() {
   const line = await openLine(server);
-  const visitor = await openVisitor(browser, { url: line.url }, { viewport: PHONE, serviceWorkers: "allow" });
+  const visitor = await openVisitorOf(line, { serviceWorkers: "allow" });
   await server.resign(table);
   await visitor.goto(`/game/${table.game}`);
   await visitor.page.locator("html[data-kept=yes]").waitFor({ state: "attached" });

@@ -14,7 +14,7 @@ export const PHONE = { width: 360, height: 720 };
 export const DESK = { width: 1280, height: 800 };
 
 /** Starts a browser that sends no requests of its own. */
-export async function startBrowser() {
+export async function startBrowser(...moreArguments) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
     args: [
@@ -25,6 +25,7 @@ export async function startBrowser() {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...moreArguments,
     ],
   });
 }
