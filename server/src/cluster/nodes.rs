@@ -472,7 +472,8 @@ mod tests {
             stopped_at: None,
             features: FeatureSet::of_this_version(),
         };
-        let (at, later) = (Timestamp::from_millis(10_000), Timestamp::from_millis(10_000) + COMMIT_DELAY);
+        let at = Timestamp::from_millis(10_000);
+        let later = at + COMMIT_DELAY;
         assert!(has_stored_until(&row(later, later), at));
         assert!(
             !has_stored_until(&row(later - Duration::from_millis(1), later - Duration::from_millis(1)), at),

@@ -132,7 +132,8 @@ mod tests {
     }
 
     fn outage(number: u64, from: u64, until: Option<u64>) -> NodeOutage {
-        let (due, bound) = (at(from + 400), at(from + 30_000));
+        let due = at(from + 400);
+        let bound = at(from + 30_000);
         NodeOutage { node: node(number), from: at(from), due, until: until.map(at), bound }
     }
 

@@ -23,7 +23,8 @@ pub(super) fn game_moves(game: &ExportGame, with_talk: bool) -> GameMoves {
 
 /// Each action that was not taken back, with the time since the one before.
 fn timed_moves<'a>(events: impl Iterator<Item = &'a Event>) -> Vec<(String, u64)> {
-    let (mut begun_at, mut acted) = (Timestamp::ZERO, Vec::new());
+    let mut begun_at = Timestamp::ZERO;
+    let mut acted = Vec::new();
     for event in events {
         match &event.kind {
             EventKind::Revealed { .. } | EventKind::Begun { .. } => begun_at = event.at,
