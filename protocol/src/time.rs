@@ -36,7 +36,7 @@ impl Timestamp {
     /// The latest time.
     pub const MAX: Self = Self(u64::MAX);
 
-    /// The time so many milliseconds after 1970-01-01 UTC.
+    /// Makes a time from a number of milliseconds after 1970-01-01 UTC.
     pub const fn from_millis(millis: u64) -> Self {
         Self(millis)
     }
