@@ -1,10 +1,10 @@
 //! The seats that did not play a game that ended without a result.
 
-use ikibuguzo_engine::Seat;
+use ikibuguzo_engine::{Game, Seat};
 use ikibuguzo_protocol::{EndReason, Outcome};
 
 use crate::fact::{Entry, Fact};
-use crate::room::{CorruptLog, Phase, Room};
+use crate::room::{CorruptLog, Room};
 
 /// The seats that owed the next step when a game was aborted: those that had not arranged, or the one whose first turn
 /// was due. A player who was present and called the game off owed nothing. Empty for a game that was not aborted.
@@ -24,10 +24,9 @@ pub(crate) fn absent_seats_of(room: &Room, end: &Entry) -> Vec<Seat> {
         return Vec::new();
     }
     let claimant = end.origin.as_ref().and_then(|origin| room.seat_of(&origin.player));
-    let owed_step = |seat: &Seat| match room.phase() {
-        Phase::Seating => false,
-        Phase::Arranging(arrangement) => arrangement.chosen(*seat).is_none(),
-        Phase::Playing(game) => game.to_move() == Some(*seat),
+    let owed_step = |seat: &Seat| {
+        let owes_array = room.arranging().map(|arranging| arranging.arrangement().chosen(*seat).is_none());
+        owes_array.unwrap_or_else(|| room.game().and_then(Game::to_move) == Some(*seat))
     };
     Seat::ALL.into_iter().filter(|seat| Some(*seat) != claimant && owed_step(seat)).collect()
 }

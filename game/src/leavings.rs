@@ -75,7 +75,9 @@ mod tests {
         };
         let players = vec![(Seat::South, player("south", false)), (Seat::North, player("north", bot))];
         let mut facts = initial_facts(options, None, players);
-        facts.extend_from_slice(more);
+        // North is invited after South has sat down, and before North does.
+        let index = if let [Fact::Invited { .. }] = more { 2 } else { facts.len() };
+        facts.splice(index..index, more.iter().cloned());
         facts.push(Fact::Ended(outcome));
         let mut log = log_of(facts, at(1));
         let end = log.last_mut().expect("an end");

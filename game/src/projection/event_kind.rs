@@ -77,10 +77,10 @@ pub(super) fn event_kind(fact: &Fact, room: &Room, effect: &Effect, viewer: View
 }
 
 fn revealed(room: &Room, viewer: Viewer) -> EventKind {
-    let arrays = room.arrays().expect("a room that was revealed has arrays");
+    let revealed = room.revealed_arrays().expect("a room that was revealed has arrays");
     EventKind::Revealed {
-        arrays: arrays.map(Text).into(),
-        commitments: room.array_commitments().clone().into(),
+        arrays: revealed.arrays.map(Text).into(),
+        commitments: revealed.commitments.clone().into(),
         position: expect_position(room, viewer),
         clocks: room.clocks(),
     }

@@ -8,13 +8,10 @@ use crate::room::{Phase, Room};
 /// A game as a viewer may see it.
 pub fn view(room: &Room, viewer: Role) -> GameView {
     let player = |seat: Seat| room.seats()[seat].as_ref().map(|player| player.name.clone());
-    let chosen = |seat| match room.phase() {
-        Phase::Arranging(arrangement) => arrangement.chosen(seat),
-        Phase::Seating | Phase::Playing(_) => None,
-    };
+    let chosen = |seat| room.arranging()?.arrangement().chosen(seat);
     let commitment = |seat: Seat| {
         let array = chosen(seat)?;
-        room.array_commitments()[seat].as_ref().map(|commitment| seal_of(commitment, array.as_str()))
+        room.arranging()?.commitment(seat).map(|commitment| seal_of(commitment, array.as_str()))
     };
     let has_arranged = |seat| room.arrays().is_some() || chosen(seat).is_some();
     GameView {
@@ -63,8 +60,8 @@ pub fn time_control_view(control: TimeControl) -> Option<Text<TimeControl>> {
 /// The opening arrays from which a viewer may choose.
 pub(super) fn arrays_offered(room: &Room, viewer: Role) -> Vec<Text<Array>> {
     match (room.phase(), viewer.seat()) {
-        (Phase::Arranging(arrangement), Some(seat)) if room.outcome().is_none() => {
-            arrangement.legal(seat).iter().copied().map(Text).collect()
+        (Phase::Arranging(arranging), Some(seat)) => {
+            arranging.arrangement().legal(seat).iter().copied().map(Text).collect()
         }
         _ => Vec::new(),
     }

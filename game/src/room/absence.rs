@@ -10,11 +10,12 @@ use super::state::Room;
 impl Room {
     /// When the game began to wait for a seat; none if it does not wait for the seat.
     pub fn awaited_since(&self, seat: Seat) -> Option<Timestamp> {
-        match &self.phase {
-            _ if self.outcome.is_some() => None,
-            Phase::Seating => None,
-            Phase::Arranging(arrangement) => arrangement.chosen(seat).is_none().then_some(self.seated_at),
-            Phase::Playing(game) => (game.to_move() == Some(seat)).then_some(self.turn_since),
+        match self.phase() {
+            Phase::Arranging(arranging) => {
+                arranging.arrangement.chosen(seat).is_none().then_some(arranging.since)
+            }
+            Phase::Playing(playing) => (playing.game.to_move() == Some(seat)).then_some(playing.turn_since),
+            Phase::Seating(_) | Phase::Finished(_) => None,
         }
     }
 

@@ -68,7 +68,7 @@ impl Room {
             let level = computer_level(player)?;
             let opponent = self.seats[!seat].as_ref()?.id.clone();
             let (answers, kind) = self.task_of(seat)?;
-            let position_seq = self.position_seq;
+            let position_seq = self.playing().map_or(0, |playing| playing.position_seq);
             Some(ComputerTask { player: player.clone(), level, seat, opponent, answers, position_seq, kind })
         });
         tasks.min_by_key(|task| task.answers)
@@ -89,29 +89,30 @@ impl Room {
     /// not wait for it.
     pub(super) fn task_of(&self, seat: Seat) -> Option<(u64, ComputerTaskKind)> {
         let of_opponent = |offer: Option<Offer>| offer.filter(|offer| *offer.seat != seat).map(|it| it.offer);
-        if let Some(offer) = of_opponent(self.offers.rematch) {
+        if let Some(offer) = of_opponent(self.rematch().offer) {
             return Some((offer, ComputerTaskKind::AnswerRematch));
         }
-        if let Some(offer) = of_opponent(self.offers.takeback) {
+        if let Some(offer) = of_opponent(self.takeback_offer()) {
             return Some((offer, ComputerTaskKind::AnswerTakeback));
         }
-        if let Some(offer) = of_opponent(self.offers.draw) {
+        if let Some(offer) = of_opponent(self.draw_offer()) {
             return Some((offer, ComputerTaskKind::AnswerDraw));
         }
         self.awaited_since(seat)?;
-        match (&self.phase, self.options.rules) {
-            (Phase::Playing(_), _) => Some((self.position_seq, ComputerTaskKind::Act)),
-            (Phase::Arranging(_), rules) => Some((self.head, ComputerTaskKind::Arrange(rules.arrays()))),
-            _ => None,
+        match self.phase() {
+            Phase::Arranging(_) => Some((self.head, ComputerTaskKind::Arrange(self.options.rules.arrays()))),
+            Phase::Playing(playing) => Some((playing.position_seq, ComputerTaskKind::Act)),
+            Phase::Seating(_) | Phase::Finished(_) => None,
         }
     }
 
     /// The play so far; none before the board is set up.
     pub fn play(&self) -> Option<Play> {
+        let playing = self.playing()?;
         Some(Play {
-            initial: self.initial_game.clone()?,
-            actions: self.actions.iter().map(|(_, action)| *action).collect(),
-            runs_out_at: self.clock.as_ref().and_then(Clock::runs_out_at),
+            initial: playing.initial.clone(),
+            actions: playing.actions.iter().map(|(_, action)| *action).collect(),
+            runs_out_at: playing.clock.as_ref().and_then(Clock::runs_out_at),
         })
     }
 }

@@ -10,27 +10,17 @@ const OFFER_COOL_DOWN_PLIES: u32 = 6;
 /// every load of the game would read all of these turns.
 const MAX_TAKEBACKS: u32 = 50;
 
-/// The open offers of a game, and what limits further offers.
+/// The open offers of a draw and of a takeback, and what limits further ones.
 ///
-/// The `seq` of an offer's event identifies the offer, and an answer names it. A seat has at most one open offer.
+/// The `seq` of an offer's event identifies the offer, and an answer names it. A seat has at most one of them open.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Offers {
     /// Lapses when the other seat acts.
     pub(super) draw: Option<Offer>,
     /// Lapses when either seat acts.
     pub(super) takeback: Option<Offer>,
-    /// Stays open until it is answered, or the game ends.
-    pub(super) previews: Option<Offer>,
-    /// Whether both players have agreed to previews.
-    pub(super) previews_agreed: bool,
-    /// Whether each seat's offer of previews was declined.
-    pub(super) previews_declined: BySeat<bool>,
-    /// Stays open until it is answered.
-    pub(super) rematch: Option<Offer>,
     /// The ply from which each seat may offer again.
     next_offer_ply: BySeat<u32>,
-    /// Whether each seat's rematch offer was declined.
-    rematch_declined: BySeat<bool>,
     takebacks: u32,
 }
 
@@ -46,41 +36,20 @@ impl Offers {
         self.draw = self.draw.filter(|offer| *offer.seat == acting);
     }
 
-    /// Records that a seat declined the rematch.
-    pub(super) fn decline_rematch(&mut self, by: Seat) {
-        self.rematch = None;
-        self.rematch_declined[!by] = true;
-    }
-
-    /// Records that a seat declined previews.
-    pub(super) fn decline_previews(&mut self, by: Seat) {
-        self.previews = None;
-        self.previews_declined[!by] = true;
-    }
-
-    /// Records that both players agreed to previews.
-    pub(super) fn agree_to_previews(&mut self) {
-        (self.previews, self.previews_agreed) = (None, true);
-    }
-
-    /// Closes the offers that concern a game in progress.
+    /// Closes both offers.
     pub(super) fn close(&mut self) {
-        (self.draw, self.takeback, self.previews) = (None, None, None);
+        self.draw = None;
+        self.takeback = None;
     }
 
-    /// Records a takeback: earlier offers of a draw and a takeback are closed, and both seats may offer again.
+    /// Records a takeback: earlier offers are closed, and both seats may offer again.
     pub(super) fn record_takeback(&mut self) {
-        (self.draw, self.takeback) = (None, None);
+        self.close();
         self.next_offer_ply = BySeat::default();
         self.takebacks += 1;
     }
 
-    /// Whether a seat may offer a rematch, as far as earlier offers allow.
-    pub(super) fn can_offer_rematch(&self, seat: Seat) -> bool {
-        self.rematch.is_none() && !self.rematch_declined[seat]
-    }
-
-    /// Rejects a new offer of a draw or a takeback while another one of the seat is open or recent.
+    /// Rejects a new offer while another one of the seat is open or recent.
     pub(super) fn check_new_offer(&self, seat: Seat, plies: u32) -> Result<(), Rejection> {
         let mut open = [self.draw, self.takeback].into_iter().flatten();
         if open.any(|offer| *offer.seat == seat) || self.next_offer_ply[seat] > plies {
@@ -96,6 +65,51 @@ impl Offers {
         }
         let message = format!("a game takes back at most {MAX_TAKEBACKS} turns");
         Err(Rejection::new(ErrorCode::CannotTakeBack, message))
+    }
+}
+
+/// The agreement to previews, and the offer of it, which stays open until it is answered or the game ends.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Previews {
+    pub(super) offer: Option<Offer>,
+    /// Whether both players have agreed.
+    pub(super) are_agreed: bool,
+    /// Whether each seat's offer was declined.
+    pub(super) declined: BySeat<bool>,
+}
+
+impl Previews {
+    /// Records that a seat declined.
+    pub(super) fn decline(&mut self, by: Seat) {
+        self.offer = None;
+        self.declined[!by] = true;
+    }
+
+    /// Records that both players agreed.
+    pub(super) fn agree(&mut self) {
+        self.offer = None;
+        self.are_agreed = true;
+    }
+}
+
+/// The offer of a rematch, which stays open until it is answered.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct RematchOffers {
+    pub(super) open: Option<Offer>,
+    /// Whether each seat's offer was declined.
+    declined: BySeat<bool>,
+}
+
+impl RematchOffers {
+    /// Records that a seat declined.
+    pub(super) fn decline(&mut self, by: Seat) {
+        self.open = None;
+        self.declined[!by] = true;
+    }
+
+    /// Whether a seat may offer, as far as earlier offers allow.
+    pub(super) fn can_offer(&self, seat: Seat) -> bool {
+        self.open.is_none() && !self.declined[seat]
     }
 }
 

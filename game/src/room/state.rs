@@ -3,13 +3,14 @@ use std::time::Duration;
 use foldhash::HashMap;
 use ikibuguzo_engine::{Action, Array, BySeat, Game, Seat};
 use ikibuguzo_protocol::{
-    ClockView, CommandId, Commitment, DeclineReason, GameId, Offer, Outcome, Rematch, Role, State, Timestamp,
+    ClockView, CommandId, DeclineReason, Offer, Outcome, Rematch, Role, State, Timestamp,
 };
 
 use super::captured::Captured;
-use super::offers::Offers;
+use super::offers::Previews;
 use super::options::GameOptions;
-use super::phase::Phase;
+use super::phase::{Arranging, Finished, Phase, RevealedArrays, Seating, Stage};
+use super::playing::Playing;
 use crate::clock::Clock;
 use crate::origin::CommandHash;
 use crate::player::{Player, PlayerId};
@@ -18,50 +19,26 @@ use crate::player::{Player, PlayerId};
 #[derive(Clone, Debug)]
 pub struct Room {
     pub(super) options: GameOptions,
-    /// The time of each action that is not charged, in milliseconds.
+    /// The time of each action that is not charged.
     pub(super) allowance: Duration,
     /// Whether clocks can be halved in this game.
     pub(super) allows_berserk: bool,
-    /// Whether each seat may still halve its clock. A seat that has acted may not, even if the action was taken back.
-    pub(super) may_berserk: BySeat<bool>,
     pub(super) created_at: Timestamp,
     pub(super) head: u64,
     pub(super) last_at: Timestamp,
     pub(super) seats: BySeat<Option<Player>>,
-    /// The player for whom the free seat is kept.
-    pub(super) invited: Option<Player>,
-    /// When the invitation ends, if its maker has chosen that.
-    pub(super) open_until: Option<Timestamp>,
-    /// Why that player declined.
-    pub(super) declined: Option<DeclineReason>,
-    pub(super) phase: Phase,
-    pub(super) arrays: Option<BySeat<Array>>,
-    /// The commitment to the array of each seat.
-    pub(super) array_commitments: BySeat<Option<Commitment>>,
-    /// When the second player sat down.
-    pub(super) seated_at: Timestamp,
-    pub(super) arrange_by: Option<Timestamp>,
-    /// The time since which the seat to move has been to move.
-    pub(super) turn_since: Timestamp,
-    pub(super) clock: Option<Clock>,
+    /// Whether the game was a challenge that stayed open whether or not its maker was there.
+    pub(super) has_waited_alone: bool,
+    pub(super) stage: Stage,
+    /// Present once the game is over.
+    pub(super) finished: Option<Finished>,
+    pub(super) previews: Previews,
     /// Downtime before this time has been excused.
     pub(super) excused_until: Timestamp,
     /// Whether a downtime of some length has been excused.
     pub(super) had_outage: bool,
-    /// The `seq` of the entry that brought the current position; 0 before there is one.
-    pub(super) position_seq: u64,
-    /// The game before its first action.
-    pub(super) initial_game: Option<Game>,
-    /// The actions since then, without those taken back.
-    pub(super) actions: Vec<(Seat, Action)>,
-    /// The captures of each action.
-    pub(super) captured: Vec<Captured>,
-    pub(super) offers: Offers,
     /// Number of chat messages of each seat.
     pub(super) chat_messages: BySeat<u32>,
-    pub(super) rematch_game: Option<GameId>,
-    pub(super) outcome: Option<Outcome>,
-    pub(super) ended_at: Option<Timestamp>,
     /// The commands that had an effect.
     pub(super) commands: HashMap<CommandId, StoredCommand>,
 }
@@ -77,6 +54,57 @@ pub(super) struct StoredCommand {
 }
 
 impl Room {
+    /// A game without players and without entries.
+    pub(super) fn new(
+        options: GameOptions,
+        allowance: Duration,
+        allows_berserk: bool,
+        created_at: Timestamp,
+    ) -> Self {
+        Self {
+            options,
+            allowance,
+            allows_berserk,
+            created_at,
+            head: 0,
+            last_at: created_at,
+            seats: BySeat::default(),
+            has_waited_alone: false,
+            stage: Stage::Seating(Seating::default()),
+            finished: None,
+            previews: Previews::default(),
+            excused_until: Timestamp::ZERO,
+            had_outage: false,
+            chat_messages: BySeat::default(),
+            commands: HashMap::default(),
+        }
+    }
+
+    /// The phase.
+    pub fn phase(&self) -> Phase<'_> {
+        match (&self.finished, &self.stage) {
+            (Some(finished), _) => Phase::Finished(finished),
+            (None, Stage::Seating(seating)) => Phase::Seating(seating),
+            (None, Stage::Arranging(arranging)) => Phase::Arranging(arranging),
+            (None, Stage::Playing(playing)) => Phase::Playing(playing),
+        }
+    }
+
+    /// The game with a free seat; also after its end, if it ended so.
+    fn seating(&self) -> Option<&Seating> {
+        if let Stage::Seating(seating) = &self.stage { Some(seating) } else { None }
+    }
+
+    /// The arrangement; also after the end of the game, if it ended in this phase.
+    pub fn arranging(&self) -> Option<&Arranging> {
+        if let Stage::Arranging(arranging) = &self.stage { Some(arranging) } else { None }
+    }
+
+    /// The play, once there is a board; also after the end of the game.
+    pub(super) fn playing(&self) -> Option<&Playing> {
+        if let Stage::Playing(playing) = &self.stage { Some(playing) } else { None }
+    }
+
     /// The `seq` of the newest entry.
     pub fn head(&self) -> u64 {
         self.head
@@ -84,7 +112,7 @@ impl Room {
 
     /// Why the invited player declined; none if the player has not said so.
     pub fn declined(&self) -> Option<DeclineReason> {
-        self.declined
+        self.seating()?.declined
     }
 
     /// The options with which the game was created.
@@ -104,7 +132,7 @@ impl Room {
 
     /// When the game ended.
     pub fn ended_at(&self) -> Option<Timestamp> {
-        self.ended_at
+        self.finished.map(|finished| finished.ended_at)
     }
 
     /// The player of each seat.
@@ -126,17 +154,17 @@ impl Room {
 
     /// The player for whom the free seat is kept; none if the seat is taken.
     pub fn invited(&self) -> Option<&Player> {
-        self.invited.as_ref().filter(|_| matches!(self.phase, Phase::Seating))
+        self.seating()?.invited.as_ref()
     }
 
     /// When the invitation ends, if its maker has chosen that; none if the seat is taken.
     pub fn open_until(&self) -> Option<Timestamp> {
-        self.open_until.filter(|_| matches!(self.phase, Phase::Seating))
+        self.seating()?.open_until
     }
 
     /// Whether the game was a challenge that stayed open whether or not its maker was there.
     pub fn has_waited_alone(&self) -> bool {
-        self.open_until.is_some()
+        self.has_waited_alone
     }
 
     /// The role of a viewer: the seat of a player, or spectator.
@@ -144,18 +172,13 @@ impl Room {
         player.and_then(|player| self.seat_of(player)).into()
     }
 
-    /// The phase.
-    pub fn phase(&self) -> &Phase {
-        &self.phase
-    }
-
     /// The state that lists show.
     pub fn state(&self) -> State {
-        match self.phase {
-            _ if self.outcome.is_some() => State::Finished,
-            Phase::Seating => State::Open,
+        match self.phase() {
+            Phase::Seating(_) => State::Open,
             Phase::Arranging(_) => State::Arranging,
             Phase::Playing(_) => State::Playing,
+            Phase::Finished(_) => State::Finished,
         }
     }
 
@@ -166,75 +189,79 @@ impl Room {
 
     /// The outcome, once the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+        self.finished.map(|finished| finished.outcome)
     }
 
     /// The opening arrays of both seats, once revealed.
     pub fn arrays(&self) -> Option<BySeat<Array>> {
-        self.arrays
+        self.revealed_arrays().map(|revealed| revealed.arrays)
     }
 
-    /// The commitment to the array of each seat, with its salt; none if the seat has not arranged.
-    pub(crate) fn array_commitments(&self) -> &BySeat<Option<Commitment>> {
-        &self.array_commitments
+    /// The opening arrays of both seats and the commitments to them, once revealed.
+    pub(crate) fn revealed_arrays(&self) -> Option<&RevealedArrays> {
+        self.playing()?.arrays.as_ref()
     }
 
     /// The time limit of the arrangement, in games with a clock.
     pub fn arrange_by(&self) -> Option<Timestamp> {
-        self.arrange_by.filter(|_| matches!(self.phase, Phase::Arranging(_)) && self.outcome.is_none())
+        if let Phase::Arranging(arranging) = self.phase() { arranging.until } else { None }
     }
 
     /// The clocks, once the game has begun.
     pub fn clocks(&self) -> Option<ClockView> {
-        self.clock.as_ref().map(Clock::view)
+        self.clock().map(Clock::view)
     }
 
     /// Whether each seat may still halve its clock, as soon as the game has begun.
     pub fn may_berserk(&self) -> BySeat<bool> {
-        if self.outcome.is_some() { BySeat::default() } else { self.may_berserk }
+        match self.phase() {
+            Phase::Seating(_) | Phase::Arranging(_) => BySeat::from_fn(|_| self.allows_berserk),
+            Phase::Playing(playing) => playing.may_berserk,
+            Phase::Finished(_) => BySeat::default(),
+        }
     }
 
     /// Whether each seat has halved its clock.
     pub fn is_berserk(&self) -> BySeat<bool> {
-        self.clock.map(|clock| clock.is_berserk()).unwrap_or_default()
+        self.clock().map(Clock::is_berserk).unwrap_or_default()
     }
 
     /// The open draw offer.
     pub fn draw_offer(&self) -> Option<Offer> {
-        self.offers.draw
+        self.playing()?.offers.draw
     }
 
     /// The open takeback offer.
     pub fn takeback_offer(&self) -> Option<Offer> {
-        self.offers.takeback
+        self.playing()?.offers.takeback
     }
 
     /// The open offer of previews.
     pub fn previews_offer(&self) -> Option<Offer> {
-        self.offers.previews
+        self.previews.offer
     }
 
     /// Whether both players have agreed to previews.
     pub fn previews_agreed(&self) -> bool {
-        self.offers.previews_agreed
+        self.previews.are_agreed
     }
 
     /// The open rematch offer, and the rematch itself.
     pub fn rematch(&self) -> Rematch {
-        Rematch { offer: self.offers.rematch, game: self.rematch_game }
+        let finished = self.finished.as_ref();
+        Rematch {
+            offer: finished.and_then(|finished| finished.rematch_offers.open),
+            game: finished.and_then(|finished| finished.rematch_game),
+        }
     }
 
     /// The engine's game, once there is a board.
     pub fn game(&self) -> Option<&Game> {
-        match &self.phase {
-            Phase::Playing(game) => Some(game),
-            Phase::Seating | Phase::Arranging(_) => None,
-        }
+        self.playing().map(Playing::game)
     }
 
-    /// The seat to move by the rules.
-    pub(super) fn to_move(&self) -> Option<Seat> {
-        self.game().and_then(Game::to_move)
+    pub(super) fn clock(&self) -> Option<&Clock> {
+        self.playing()?.clock.as_ref()
     }
 
     /// Number of turns that both seats have completed together.
@@ -244,18 +271,16 @@ impl Room {
 
     /// The engine's game after a number of actions; none if fewer have been played.
     pub fn game_after(&self, plies: usize) -> Option<Game> {
-        let mut game = self.initial_game.clone()?;
-        self.actions.get(..plies)?.iter().try_for_each(|(_, action)| game.advance(*action)).ok()?;
-        Some(game)
+        self.playing()?.game_after(plies)
     }
 
     /// The actions played and their seats, without those taken back.
     pub fn actions(&self) -> &[(Seat, Action)] {
-        &self.actions
+        self.playing().map_or(&[], |playing| &playing.actions)
     }
 
     /// The captures of all actions, without those taken back.
     pub fn captured(&self) -> Captured {
-        self.captured.iter().copied().sum()
+        self.playing().map(|playing| playing.captured.iter().copied().sum()).unwrap_or_default()
     }
 }

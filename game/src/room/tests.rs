@@ -17,7 +17,7 @@ mod time;
 
 use fastrand::Rng;
 use ikibuguzo_engine::{Array, Ruleset, Seat};
-use ikibuguzo_protocol::{Claim, ErrorCode, Event, GameId, Role, TimeControl, Timestamp};
+use ikibuguzo_protocol::{Claim, ErrorCode, Event, GameId, Role, Text, TimeControl, Timestamp};
 
 use super::{Command, CommandKind, Decision, DecisionContext, GameOptions, Rejection, Room, initial_facts};
 use crate::fact::{Entry, Fact};
@@ -291,6 +291,33 @@ fn a_log_with_a_gap_or_a_wrong_fact_is_refused() {
 }
 
 /// The room never panics, its log replays to what it shows, and `seq` has no gap.
+#[test]
+fn a_fact_of_another_phase_makes_a_log_corrupt() {
+    let playing = Table::new("kubuguza");
+    let mut arranging = Table::new("ikibuguzo:first");
+    let mut finished = Table::new("kubuguza");
+    finished.command("south", "resign", CommandKind::Resign).expect("the end");
+    let outcome = finished.room.outcome().expect("the end");
+    let seated = Fact::Seated { seat: Text(Seat::North), player: player("third"), commitment: None };
+    let invited = Fact::Invited { player: player("third"), open_until: None, commitment: None };
+    let acted = Fact::Acted { seat: Text(Seat::South), action: Text("A".parse().expect("an action")) };
+    let draw_offered = Fact::DrawOffered { seat: Text(Seat::South) };
+    let refused = [
+        (&playing.room, vec![seated, invited, Fact::Begun {}, Fact::Revealed {}]),
+        (&playing.room, vec![Fact::RematchOffered { seat: Text(Seat::South) }]),
+        (&arranging.room, vec![acted.clone(), draw_offered.clone(), Fact::Begun {}, Fact::Revealed {}]),
+        (&finished.room, vec![acted, draw_offered, Fact::Begun {}, Fact::Ended(outcome)]),
+    ];
+    for (room, facts) in refused {
+        for fact in facts {
+            let entry = Entry { seq: room.head() + 1, at: at(9_000), origin: None, fact };
+            let result = room.clone().apply(&entry);
+            assert_eq!(result.expect_err("corrupt").seq, entry.seq, "{:?}", entry.fact);
+        }
+    }
+    arranging.command("south", "resign", CommandKind::Resign).expect("a game can end in every phase");
+}
+
 #[test]
 fn the_log_of_any_commands_in_any_order_replays() {
     for seed in 0..300 {

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use ikibuguzo_protocol::{EndReason, Outcome, Text, Timestamp};
 
-use super::phase::Phase;
+use super::phase::{Arranging, Phase, Seating, Stage};
+use super::playing::Playing;
 use super::state::Room;
 use crate::downtime::Downtime;
 use crate::fact::Fact;
@@ -23,8 +24,8 @@ impl Room {
     /// Whether the game is open, has a clock in seconds, and its maker has not chosen when it ends: such a game is
     /// withdrawn some time after its maker has left. The log does not say whether the maker is present.
     pub fn is_short_invitation(&self) -> bool {
-        let is_open = self.outcome.is_none() && matches!(self.phase, Phase::Seating);
-        is_open && self.options.has_clock_in_seconds() && self.open_until.is_none()
+        let has_no_end = matches!(self.phase(), Phase::Seating(Seating { open_until: None, .. }));
+        has_no_end && self.options.has_clock_in_seconds()
     }
 
     /// The end of an open game whose maker has left; none if the game is not open or waits for longer.
@@ -35,22 +36,22 @@ impl Room {
 
     /// When time ends the game if no player acts.
     pub fn due(&self) -> Option<Timestamp> {
-        match self.phase {
-            _ if self.outcome.is_some() => None,
-            Phase::Seating => Some(self.open_until.unwrap_or(self.created_at + START_TIMEOUT)),
-            Phase::Arranging(_) => Some(self.arrange_by.unwrap_or(self.last_at + START_TIMEOUT)),
-            Phase::Playing(_) => match &self.clock {
+        match self.phase() {
+            Phase::Seating(seating) => Some(seating.open_until.unwrap_or(self.created_at + START_TIMEOUT)),
+            Phase::Arranging(arranging) => Some(arranging.until.unwrap_or(self.last_at + START_TIMEOUT)),
+            Phase::Playing(playing) => match &playing.clock {
                 Some(clock) => clock.due(),
-                None => self.actions.is_empty().then_some(self.last_at + START_TIMEOUT),
+                None => playing.actions.is_empty().then_some(self.last_at + START_TIMEOUT),
             },
+            Phase::Finished(_) => None,
         }
     }
 
     /// A time before which time cannot end the game, whatever the players do except a takeback.
     pub fn safe_until(&self, now: Timestamp) -> Option<Timestamp> {
-        match (&self.phase, &self.clock) {
-            (Phase::Playing(_), Some(clock)) if self.outcome.is_none() => clock.safe_until(now),
-            (Phase::Seating, _) if self.is_short_invitation() => Some(self.created_at + INVITATION_TIMEOUT),
+        match self.phase() {
+            Phase::Playing(Playing { clock: Some(clock), .. }) => clock.safe_until(now),
+            _ if self.is_short_invitation() => Some(self.created_at + INVITATION_TIMEOUT),
             _ => self.due(),
         }
     }
@@ -65,12 +66,13 @@ impl Room {
         if self.due()? > now {
             return None;
         }
-        let late = self.clock.and_then(|clock| clock.seat_out_of_time(now));
-        let (winner, reason) = match (late, self.phase()) {
-            (Some(late), _) => (Some(!late), EndReason::Timeout),
-            // A player who never made a turn may never have come: nobody wins.
-            (None, Phase::Playing(_)) if self.clock.is_some() => (None, EndReason::Aborted),
-            (None, Phase::Arranging(_)) if self.arrange_by.is_some() => (None, EndReason::Aborted),
+        let (winner, reason) = match self.phase() {
+            Phase::Playing(Playing { clock: Some(clock), .. }) => match clock.seat_out_of_time(now) {
+                Some(late) => (Some(!late), EndReason::Timeout),
+                // A player who never made a turn may never have come: nobody wins.
+                None => (None, EndReason::Aborted),
+            },
+            Phase::Arranging(Arranging { until: Some(_), .. }) => (None, EndReason::Aborted),
             _ => (None, EndReason::Expired),
         };
         Some(Fact::Ended(Outcome { winner: winner.map(Text), reason }))
@@ -109,11 +111,10 @@ impl Room {
 
     /// When the running clock, or the time limit of the arrangement, began to run.
     fn running_since(&self) -> Option<Timestamp> {
-        match self.phase {
-            _ if self.outcome.is_some() => None,
-            Phase::Seating => None,
-            Phase::Arranging(_) => self.arrange_by.map(|_| self.seated_at),
-            Phase::Playing(_) => self.clock?.running_since(),
+        match self.phase() {
+            Phase::Arranging(arranging) => arranging.until.map(|_| arranging.since),
+            Phase::Playing(playing) => playing.clock?.running_since(),
+            Phase::Seating(_) | Phase::Finished(_) => None,
         }
     }
 
@@ -122,9 +123,10 @@ impl Room {
         let time = until.saturating_since(from);
         self.excused_until = until;
         self.had_outage |= time >= MIN_OUTAGE;
-        if let Some(clock) = &mut self.clock {
-            clock.excuse(time);
+        match &mut self.stage {
+            Stage::Seating(_) => {}
+            Stage::Arranging(arranging) => arranging.until = arranging.until.map(|until| until + time),
+            Stage::Playing(playing) => playing.excuse(time),
         }
-        self.arrange_by = self.arrange_by.map(|by| by + time);
     }
 }

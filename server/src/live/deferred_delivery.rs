@@ -35,17 +35,16 @@ impl DeferredDelivery {
 }
 
 fn deferred_seats(room: &Room, sender: Seat, command: &CommandKind) -> BySeat<bool> {
-    let is_over = room.outcome().is_some();
     match (command, room.phase()) {
         // The opponent has to answer the offer.
-        (CommandKind::OfferRematch(_), _) if is_over && room.rematch().game.is_none() => {
+        (CommandKind::OfferRematch(_), Phase::Finished(_)) if room.rematch().game.is_none() => {
             BySeat::from_fn(|seat| seat == sender)
         }
         // Both players knew that the other one still has to arrange.
-        (CommandKind::Arrange(_), Phase::Arranging(_)) if !is_over => BySeat::from_fn(|_| true),
+        (CommandKind::Arrange(_), Phase::Arranging(_)) => BySeat::from_fn(|_| true),
         // The player who is not to move waits for the one who is.
-        (CommandKind::Arrange(_) | CommandKind::Act { .. }, Phase::Playing(game)) if !is_over => {
-            seats_except(game.to_move())
+        (CommandKind::Arrange(_) | CommandKind::Act { .. }, Phase::Playing(playing)) => {
+            seats_except(playing.game().to_move())
         }
         _ => BySeat::default(),
     }

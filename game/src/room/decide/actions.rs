@@ -4,19 +4,21 @@ use ikibuguzo_protocol::{EndReason, ErrorCode, Outcome, Text};
 use crate::fact::Fact;
 use crate::room::ComputerTaskKind;
 use crate::room::decision::Decision;
+use crate::room::playing::Playing;
 use crate::room::rejection::Rejection;
 use crate::room::state::Room;
 
 impl Room {
     pub(super) fn decide_act(&self, seat: Seat, after: u64, action: &str) -> Result<Decision, Rejection> {
-        let game = self.game_in_play()?;
-        self.check_position(after)?;
-        check_turn(game, seat)?;
+        let playing = self.check_playing()?;
+        self.check_position(playing, after)?;
+        check_turn(&playing.game, seat)?;
         self.check_offers_answered(seat)?;
         let action: Action = action
             .parse()
             .map_err(|error: ParseActionError| Rejection::new(ErrorCode::BadAction, error.to_string()))?;
-        let outcome = game
+        let outcome = playing
+            .game
             .outcome_after(action)
             .map_err(|error| Rejection::new(ErrorCode::IllegalAction, error.to_string()))?;
         let acted = Fact::Acted { seat: Text(seat), action: Text(action) };
@@ -26,10 +28,10 @@ impl Room {
 
     /// Rejects what answers another position than the present one: an action, or the answer to a draw offer. So a late
     /// or repeated click plays nothing, even if a takeback has brought back an earlier position.
-    pub(super) fn check_position(&self, after: u64) -> Result<(), Rejection> {
+    pub(super) fn check_position(&self, playing: &Playing, after: u64) -> Result<(), Rejection> {
         let message = if after > self.head {
             format!("the game has {} events, and this answers event {after}", self.head)
-        } else if after < self.position_seq {
+        } else if after < playing.position_seq {
             format!("the board has changed since event {after}; look at it again")
         } else {
             return Ok(());

@@ -12,8 +12,7 @@ impl Room {
             let message = "clocks are halved only in the games of an arena";
             return Err(Rejection::new(ErrorCode::CannotBerserk, message));
         }
-        self.game_in_play()?;
-        if !self.may_berserk[seat] {
+        if !self.check_playing()?.may_berserk[seat] {
             let message = "a clock is halved once, before the first action of its player";
             return Err(Rejection::new(ErrorCode::TooLateToBerserk, message));
         }

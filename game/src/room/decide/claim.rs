@@ -16,8 +16,7 @@ impl Room {
         claim: Claim,
         context: &DecisionContext,
     ) -> Result<Decision, Rejection> {
-        if let (Phase::Seating, Claim::Abort) = (&self.phase, claim) {
-            self.check_not_over()?;
+        if let (Phase::Seating(_), Claim::Abort) = (self.phase(), claim) {
             return Ok(end(None, EndReason::Aborted));
         }
         self.check_under_way()?;

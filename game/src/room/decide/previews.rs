@@ -10,17 +10,17 @@ use crate::room::state::Room;
 impl Room {
     pub(super) fn decide_offer_previews(&self, seat: Seat) -> Result<Decision, Rejection> {
         self.check_under_way()?;
-        if self.bots().next().is_some() || self.offers.previews_agreed {
+        if self.bots().next().is_some() || self.previews.are_agreed {
             let message = "previews are shown already";
             return Err(Rejection::new(ErrorCode::AlreadyOffered, message));
         }
-        match self.offers.previews {
+        match self.previews.offer {
             // Both players have offered: that is an agreement.
             Some(open) if *open.seat != seat => {
                 Ok(Decision::accept([Fact::PreviewsAgreed { offer: open.offer }]))
             }
             Some(_) => Err(Rejection::already_offered()),
-            None if self.offers.previews_declined[seat] => {
+            None if self.previews.declined[seat] => {
                 let message = "your opponent has declined previews in this game";
                 Err(Rejection::new(ErrorCode::AlreadyOffered, message))
             }
@@ -35,10 +35,11 @@ impl Room {
         accept: bool,
     ) -> Result<Decision, Rejection> {
         self.check_under_way()?;
-        check_answer(self.offers.previews, seat, offer)?;
-        Ok(Decision::accept([match accept {
-            true => Fact::PreviewsAgreed { offer },
-            false => Fact::PreviewsDeclined { seat: Text(seat), offer },
+        check_answer(self.previews.offer, seat, offer)?;
+        Ok(Decision::accept([if accept {
+            Fact::PreviewsAgreed { offer }
+        } else {
+            Fact::PreviewsDeclined { seat: Text(seat), offer }
         }]))
     }
 }

@@ -6,6 +6,7 @@ use crate::room::decision::{Decision, NewRematch};
 use crate::room::initial_facts::initial_facts;
 use crate::room::offers::check_answer;
 use crate::room::options::GameOptions;
+use crate::room::phase::Finished;
 use crate::room::rejection::Rejection;
 use crate::room::state::Room;
 
@@ -16,15 +17,15 @@ impl Room {
         seat: Seat,
         rematch: GameId,
     ) -> Result<Decision, Rejection> {
-        self.check_over()?;
+        let Finished { rematch_offers, rematch_game, .. } = self.check_over()?;
         if self.seats.iter().any(Option::is_none) {
             let message = "nobody played against you; create a new game";
             return Err(Rejection::new(ErrorCode::NoOpponent, message));
         }
-        if self.offers.rematch.is_some_and(|offer| *offer.seat != seat) {
+        if rematch_offers.open.is_some_and(|offer| *offer.seat != seat) {
             return Ok(self.start_rematch(id, rematch));
         }
-        if self.rematch_game.is_some() || !self.offers.can_offer_rematch(seat) {
+        if rematch_game.is_some() || !rematch_offers.can_offer(seat) {
             return Err(Rejection::already_offered());
         }
         Ok(Decision::accept([Fact::RematchOffered { seat: Text(seat) }]))
@@ -37,8 +38,7 @@ impl Room {
         offer: u64,
         accept: Option<GameId>,
     ) -> Result<Decision, Rejection> {
-        self.check_over()?;
-        check_answer(self.offers.rematch, seat, offer)?;
+        check_answer(self.check_over()?.rematch_offers.open, seat, offer)?;
         Ok(match accept {
             Some(rematch) => self.start_rematch(id, rematch),
             None => Decision::accept([Fact::RematchDeclined { seat: Text(seat), offer }]),
@@ -56,10 +56,8 @@ impl Room {
         }
     }
 
-    fn check_over(&self) -> Result<(), Rejection> {
-        if self.outcome.is_some() {
-            return Ok(());
-        }
-        Err(Rejection::new(ErrorCode::GameNotOver, "a rematch can be offered when the game is over"))
+    fn check_over(&self) -> Result<&Finished, Rejection> {
+        let message = "a rematch can be offered when the game is over";
+        self.finished.as_ref().ok_or_else(|| Rejection::new(ErrorCode::GameNotOver, message))
     }
 }

@@ -5,7 +5,7 @@ use crate::fact::Fact;
 use crate::player::Player;
 use crate::room::decision::Decision;
 use crate::room::initial_facts::begun_fact;
-use crate::room::phase::Phase;
+use crate::room::phase::{Arranging, Phase};
 use crate::room::rejection::Rejection;
 use crate::room::state::Room;
 
@@ -40,7 +40,7 @@ impl Room {
     }
 
     fn check_invited(&self, player: &Player) -> Result<(), Rejection> {
-        match &self.invited {
+        match self.invited() {
             Some(invited) if invited.id != player.id => {
                 Err(Rejection::new(ErrorCode::NotInvited, format!("the seat is kept for {}", invited.name)))
             }
@@ -49,15 +49,7 @@ impl Room {
     }
 
     pub(super) fn decide_arrange(&self, seat: Seat, array: Array) -> Result<Decision, Rejection> {
-        self.check_not_over()?;
-        let mut arrangement = match &self.phase {
-            Phase::Seating => return Err(Rejection::waiting_for_opponent()),
-            Phase::Arranging(arrangement) => *arrangement,
-            Phase::Playing(_) if self.arrays.is_some() => return Err(already_arranged()),
-            Phase::Playing(_) => {
-                return Err(Rejection::new(ErrorCode::NotArranging, "this game has no arrangement"));
-            }
-        };
+        let mut arrangement = self.check_arranging()?.arrangement;
         if arrangement.chosen(seat).is_some() {
             return Err(already_arranged());
         }
@@ -70,6 +62,16 @@ impl Room {
         let ended = game.as_ref().and_then(Game::outcome).map(|outcome| Fact::Ended(outcome.into()));
         let revealed = game.map(|_| Fact::Revealed {});
         Ok(Decision::accept([Some(arranged), revealed, ended].into_iter().flatten()))
+    }
+
+    fn check_arranging(&self) -> Result<&Arranging, Rejection> {
+        match self.phase() {
+            Phase::Seating(_) => Err(Rejection::waiting_for_opponent()),
+            Phase::Arranging(arranging) => Ok(arranging),
+            Phase::Playing(playing) if playing.arrays.is_some() => Err(already_arranged()),
+            Phase::Playing(_) => Err(Rejection::new(ErrorCode::NotArranging, "this game has no arrangement")),
+            Phase::Finished(_) => Err(Rejection::game_over()),
+        }
     }
 }
 

@@ -7,7 +7,8 @@ use ikibuguzo_protocol::Role;
 use super::{Table, game, player};
 use crate::fact::Entry;
 use crate::projection;
-use crate::room::{Command, CommandKind, Decision, Phase};
+use crate::room::phase::Stage;
+use crate::room::{Command, CommandKind, Decision, Playing};
 use crate::test_time::at;
 
 /// Two games of Azigo that differ only in the store of South.
@@ -17,7 +18,8 @@ fn azigo_games_with_different_stores(rng: &mut Rng) -> [Table; 2] {
     [rng.u8(..40), rng.u8(..40)].map(|hidden| {
         let text = format!("azigo {south} {north} {hidden},{ours} south -/- - 0 0 -");
         let mut table = Table::new("azigo");
-        table.room.phase = Phase::Playing(Game::new(text.parse().expect("a position")));
+        let game = Game::new(text.parse().expect("a position"));
+        table.room.stage = Stage::Playing(Box::new(Playing::new(game, None, false, at(0))));
         table
     })
 }
