@@ -1,7 +1,7 @@
 //! The clocks of a game, as a value. The time is an argument.
 //!
 //! A clock falls only while its seat is to move, from its second turn on. It rises only by its increment; a
-//! correspondence clock is full again at the end of each turn. Downtime is never charged.
+//! correspondence clock is full again at the end of each turn. Period is never charged.
 //!
 //! The first turn of each seat is not charged and earns no increment. It has a time limit of its own.
 //!

@@ -21,7 +21,6 @@ pub mod computer_decision;
 pub mod analysis;
 pub mod positions;
 pub mod clock;
-pub mod downtime;
 pub mod projection;
 pub mod replay;
 pub mod logged_event;

@@ -12,7 +12,7 @@
 //! | error codes, refusals, problems | `error` |
 //! | ids, names, tokens, opponents | `id`, `computer_level`, `opponent` |
 //! | values that are sent as text | `text_form`: [`Text`]; the engine itself knows nothing of JSON |
-//! | times | `time` |
+//! | times and periods | `time`, `period` |
 //! | integers written as floats | `whole_number` |
 //! | JSON Schemas and TypeScript declarations (feature `schema`) | `schema`, `typescript` |
 //!
@@ -75,6 +75,7 @@ mod left_game;
 mod message_text;
 mod notice;
 mod opponent;
+mod period;
 mod ply;
 mod position;
 mod push;
@@ -117,6 +118,7 @@ pub use left_game::{LeavingKind, LeftGame};
 pub use message_text::parse_message;
 pub use notice::{Notice, NoticeKind, OfferKind, PlayerGame, PlayerGames};
 pub use opponent::{Opponent, ParseOpponentError};
+pub use period::Period;
 pub use ply::{PlyView, Preview};
 pub use position::{CaptureView, Lap, Pending, PositionView, Seats, Stores};
 pub use position_book::{ActionStats, GameAtPosition, PositionBook, PositionKey};

@@ -8,8 +8,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use ikibuguzo_game::downtime::Downtime;
-use ikibuguzo_protocol::{Timestamp, whole_millis};
+use ikibuguzo_protocol::{Period, Timestamp, whole_millis};
 
 /// An hour.
 pub(crate) const HOUR: Duration = Duration::from_hours(1);
@@ -39,7 +38,7 @@ pub(crate) fn time_text(at: Timestamp) -> String {
 
 /// Follows the system's clock if it was set forward, or if the machine was suspended. Returns the time that was left
 /// out: no server ran in it.
-pub(crate) fn follow_system_clock() -> Option<Downtime> {
+pub(crate) fn follow_system_clock() -> Option<Period> {
     CLOCK.follow(system_time())
 }
 
@@ -69,7 +68,7 @@ pub(crate) fn start_at_database_clock(reading: ClockReading) {
 /// # Errors
 ///
 /// If the server's time is ahead of the database's by more than 250 ms.
-pub(crate) fn follow_database_clock(reading: ClockReading) -> Result<Option<Downtime>, TooFarAhead> {
+pub(crate) fn follow_database_clock(reading: ClockReading) -> Result<Option<Period>, TooFarAhead> {
     CLOCK.follow_reading(reading)
 }
 
@@ -113,7 +112,7 @@ impl SteadyClock {
 
     /// Moves by the least amount that makes the reading possible: the clock showed its time at some moment between the
     /// question and the answer.
-    fn follow_reading(&self, reading: ClockReading) -> Result<Option<Downtime>, TooFarAhead> {
+    fn follow_reading(&self, reading: ClockReading) -> Result<Option<Period>, TooFarAhead> {
         let ClockReading { before, shown, after } = reading;
         let behind = shown.saturating_since(after);
         let ahead = before.saturating_since(shown);
@@ -132,11 +131,11 @@ impl SteadyClock {
     }
 
     /// Steps forward to a later time. Returns the step.
-    fn follow(&self, system: Timestamp) -> Option<Downtime> {
+    fn follow(&self, system: Timestamp) -> Option<Period> {
         let from = self.now();
         let step = system.checked_since(from).filter(|step| *step >= MIN_STEP)?;
         self.start.fetch_add(whole_millis(step), Ordering::AcqRel);
-        Some(Downtime { from, until: from + step })
+        Some(Period::new(from, from + step))
     }
 }
 

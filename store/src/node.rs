@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_game::feature::FeatureSet;
-use ikibuguzo_protocol::Timestamp;
+use ikibuguzo_protocol::{Period, Timestamp};
 use sqlx::AssertSqlSafe;
 
 use crate::error::StoreError;
@@ -61,7 +60,7 @@ pub struct Outage {
     /// The node; none if no node ran.
     pub node: Option<NodeId>,
     /// The period.
-    pub time: Downtime,
+    pub time: Period,
 }
 
 /// What a node writes with every beat.
@@ -141,7 +140,7 @@ impl Store {
         .await?;
         let outage = |(node, from, until)| {
             let node = (node != EVERY_NODE).then_some(NodeId(node));
-            Ok(Outage { node, time: Downtime { from: timestamp(from)?, until: timestamp(until)? } })
+            Ok(Outage { node, time: Period::new(timestamp(from)?, timestamp(until)?) })
         };
         rows.into_iter().map(outage).collect()
     }

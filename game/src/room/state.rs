@@ -33,7 +33,7 @@ pub struct Room {
     /// Present once the game is over.
     pub(super) finished: Option<Finished>,
     pub(super) previews: Previews,
-    /// Downtime before this time has been excused.
+    /// Period before this time has been excused.
     pub(super) excused_until: Timestamp,
     /// Whether a downtime of some length has been excused.
     pub(super) had_outage: bool,

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use ikibuguzo_protocol::{EndReason, Outcome, Text, Timestamp};
+use ikibuguzo_protocol::{EndReason, Outcome, Period, Text, Timestamp};
 
 use super::phase::{Arranging, Phase, Seating, Stage};
 use super::playing::Playing;
 use super::state::Room;
-use crate::downtime::Downtime;
 use crate::fact::Fact;
 
 /// How long a game without a clock waits for its next step before the first action.
@@ -79,25 +78,24 @@ impl Room {
     }
 
     /// The first downtime before `now` that still has to be excused. The downtimes are in order.
-    pub fn excused(&self, downtimes: &[Downtime], now: Timestamp) -> Option<Fact> {
+    pub fn excused(&self, downtimes: &[Period], now: Timestamp) -> Option<Fact> {
         let since = self.excusable_since()?;
-        let clip =
-            |downtime: &Downtime| Downtime { from: downtime.from.max(since), until: downtime.until.min(now) };
-        let recent = downtimes.iter().rev().take_while(|downtime| downtime.until > since).map(clip);
-        let first = recent.filter(|downtime| downtime.from < downtime.until).last()?;
+        let excusable = Period::new(since, now);
+        let recent = downtimes.iter().rev().take_while(|downtime| downtime.until > since);
+        let first = recent.filter_map(|downtime| downtime.intersection(excusable)).last()?;
         Some(Fact::Excused { from: first.from, until: first.until })
     }
 
     /// Excuses the time for which an action that was just applied had waited, for the clock that it started: the player
     /// to move did not see the action during that time. None if it started no clock.
-    pub fn excused_wait(&self, wait: Downtime) -> Option<Fact> {
+    pub fn excused_wait(&self, wait: Period) -> Option<Fact> {
         let has_started_clock = self.excusable_since() == Some(wait.from);
         self.excused(&[wait], wait.until).filter(|_| has_started_clock)
     }
 
     /// Excuses every downtime before `now`, as the log will when something is decided. Only for answers to readers: do
     /// not decide or store anything with this room afterwards. The downtimes are in order.
-    pub fn show_excused(&mut self, downtimes: &[Downtime], now: Timestamp) {
+    pub fn show_excused(&mut self, downtimes: &[Period], now: Timestamp) {
         while let Some(Fact::Excused { from, until }) = self.excused(downtimes, now) {
             self.excuse(from, until);
         }

@@ -17,10 +17,9 @@
 //! The row of a visit is stored shortly after the player connects; if the node dies before that, the player is not
 //! excused. Decisions from the tables use the time at which the tables were read.
 
-use ikibuguzo_protocol::Timestamp;
+use ikibuguzo_protocol::{Period, Timestamp};
 use std::time::Duration;
 
-use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_game::feature::FeatureSet;
 use ikibuguzo_store::{Beat, BeatConnection, Commit, NodeRow, Outage, Store, StoreError};
 use tokio::task::yield_now;
@@ -186,7 +185,7 @@ impl Heartbeat {
     async fn beat_alone(
         &self,
         connection: &mut Option<BeatConnection>,
-    ) -> Result<(bool, Option<Downtime>), StoreError> {
+    ) -> Result<(bool, Option<Period>), StoreError> {
         let Some(mut open) = self.open_connection(connection).await? else { return Ok((false, None)) };
         let before = time::now();
         if self.was_away(before) {
@@ -215,7 +214,7 @@ impl Heartbeat {
     }
 
     /// Reads what other nodes have written, and writes a beat, or that this node stops now, and which outages end.
-    async fn beat_with_outages(&self, step: Option<Downtime>, is_closing: bool) -> Result<(), StoreError> {
+    async fn beat_with_outages(&self, step: Option<Period>, is_closing: bool) -> Result<(), StoreError> {
         let step = step.or(self.follow_clock().await?);
         let mut now = self.read_others().await?;
         if self.was_away(now) {
@@ -259,10 +258,10 @@ impl Heartbeat {
     }
 
     /// The outages that end now: of this node, and of all nodes.
-    fn outages_until(&self, now: Timestamp, step: Option<Downtime>) -> Vec<Outage> {
+    fn outages_until(&self, now: Timestamp, step: Option<Period>) -> Vec<Outage> {
         let (own, newest) = self.nodes.last_beats();
         let gap = |from: Timestamp| {
-            let gap = (now > from + self.nodes.max_silence()).then_some(Downtime { from, until: now });
+            let gap = (now > from + self.nodes.max_silence()).then_some(Period::new(from, now));
             gap.or(step.filter(|step| from <= step.from))
         };
         let own = gap(own).map(|time| Outage { node: Some(self.nodes.me()), time });
@@ -310,7 +309,7 @@ impl Heartbeat {
     }
 
     /// Follows the clock that all nodes share: that of Postgres, or of this machine.
-    async fn follow_clock(&self) -> Result<Option<Downtime>, StoreError> {
+    async fn follow_clock(&self) -> Result<Option<Period>, StoreError> {
         let before = time::now();
         if let Some(shown) = self.store.read_clock().await? {
             return Ok(self.follow_reading(ClockReading { before, shown, after: time::now() }));
@@ -321,7 +320,7 @@ impl Heartbeat {
     }
 
     /// Follows the clock of Postgres. A step counts as an outage: nothing is decided in between.
-    fn follow_reading(&self, reading: ClockReading) -> Option<Downtime> {
+    fn follow_reading(&self, reading: ClockReading) -> Option<Period> {
         let followed = time::follow_database_clock(reading);
         match (self.nodes.note_clock(followed.is_err()), followed) {
             (true, Err(_)) => error!("The database's clock was set back: this node takes no commands"),

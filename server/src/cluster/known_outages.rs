@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use ikibuguzo_protocol::Timestamp;
+use ikibuguzo_protocol::{Period, Timestamp};
 use std::collections::HashSet;
 
-use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_store::{GameNumber, NodeId};
 
 /// The longest time for which a clock is excused because a node is dead while others run.
@@ -15,7 +14,7 @@ const MAX_EXCUSED: Duration = Duration::from_secs(30);
 #[derive(Debug, Default)]
 pub(super) struct KnownOutages {
     /// The times in which no node ran, in order.
-    downtimes: Vec<Downtime>,
+    downtimes: Vec<Period>,
     /// Outages of single nodes.
     outages: Vec<KnownOutage>,
     /// The latest time that may still be excused because of an outage: turns that began later are not affected.
@@ -40,7 +39,7 @@ pub(super) struct KnownOutage {
 
 impl KnownOutages {
     /// The times in which no node ran, in order.
-    pub(super) fn downtimes(&self) -> &[Downtime] {
+    pub(super) fn downtimes(&self) -> &[Period] {
         &self.downtimes
     }
 
@@ -73,7 +72,7 @@ impl KnownOutages {
     }
 
     /// Notes that a node has gone on after an outage.
-    pub(super) fn end(&mut self, node: NodeId, time: Downtime) {
+    pub(super) fn end(&mut self, node: NodeId, time: Period) {
         let mut outages = self.outages.iter_mut();
         if let Some(known) = outages.find(|known| known.node == node && known.from == time.from) {
             known.until = Some(time.until);
@@ -89,15 +88,9 @@ impl KnownOutages {
     }
 
     /// Notes a time in which no node ran. Downtimes that overlap become one.
-    pub(super) fn note_downtime(&mut self, downtime: Downtime) {
-        let overlaps = |known: &mut Downtime| known.from <= downtime.until && downtime.from <= known.until;
-        let overlapping = self.downtimes.extract_if(.., overlaps);
-        let merged = overlapping.fold(downtime, |merged, known| Downtime {
-            from: merged.from.min(known.from),
-            until: merged.until.max(known.until),
-        });
-        self.downtimes.push(merged);
-        self.downtimes.sort_by_key(|downtime| downtime.from);
+    pub(super) fn note_downtime(&mut self, downtime: Period) {
+        self.downtimes.push(downtime);
+        self.downtimes = Period::merge(std::mem::take(&mut self.downtimes));
         self.update_latest_bound();
     }
 
@@ -201,7 +194,7 @@ mod tests {
         known.note_excused(GameNumber::new(at(7), 0), &HashSet::from([(NodeId::from_random(2), at(1_000))]));
         known.add(KnownOutage { node: NodeId::from_random(4), ..outage(5_000, &[7]) });
         assert_eq!(bounds(&known, 7, 4_000), [31_000, 35_000], "the first node does not run yet");
-        known.end(NodeId::from_random(2), Downtime { from: at(1_000), until: at(5_000) });
+        known.end(NodeId::from_random(2), Period::new(at(1_000), at(5_000)));
         assert_eq!(bounds(&known, 7, 4_000), [35_000]);
     }
 
@@ -209,7 +202,7 @@ mod tests {
     fn an_outage_that_no_node_outlived_is_excused_from_the_end_of_the_downtime() {
         let mut known = KnownOutages::default();
         known.add(outage(1_000, &[7]));
-        known.note_downtime(Downtime { from: at(900), until: at(50_000) });
+        known.note_downtime(Period::new(at(900), at(50_000)));
         assert_eq!(bounds(&known, 7, 500), [80_000]);
     }
 
@@ -217,7 +210,7 @@ mod tests {
     fn downtimes_that_overlap_are_one() {
         let mut known = KnownOutages::default();
         for (from, until) in [(50, 60), (10, 40), (20, 30), (10, 45), (58, 70)] {
-            known.note_downtime(Downtime { from: at(from), until: at(until) });
+            known.note_downtime(Period::new(at(from), at(until)));
         }
         let times: Vec<_> =
             known.downtimes().iter().map(|time| (time.from.as_millis(), time.until.as_millis())).collect();
@@ -228,7 +221,7 @@ mod tests {
     fn old_outages_are_forgotten_and_downtimes_are_kept() {
         let mut known = KnownOutages::default();
         known.add(outage(1_000, &[7]));
-        known.note_downtime(Downtime { from: at(1_000), until: at(2_000) });
+        known.note_downtime(Period::new(at(1_000), at(2_000)));
         known.forget_before(at(100_000));
         assert!(known.outages.is_empty());
         assert_eq!(known.downtimes().len(), 1);

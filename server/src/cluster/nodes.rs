@@ -4,11 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
-use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_game::fact::Fact;
 use ikibuguzo_game::feature::Feature;
 use ikibuguzo_game::room::Rejection;
-use ikibuguzo_protocol::{ErrorCode, Timestamp, whole_millis};
+use ikibuguzo_protocol::{ErrorCode, Period, Timestamp, whole_millis};
 use ikibuguzo_store::{GameNumber, NodeId, NodeRow, Outage, Store, StoreError};
 use sha2::{Digest, Sha256};
 use tokio::sync::{Mutex, Notify};
@@ -70,7 +69,7 @@ struct NodesState {
     outages: KnownOutages,
     /// The time between the last beat of any node and the start of this one, until it is known whether a node ran in
     /// it.
-    start_gap: Option<Downtime>,
+    start_gap: Option<Period>,
     is_clock_off: bool,
 }
 
@@ -153,7 +152,7 @@ impl Nodes {
     }
 
     /// Calls a function with the times in which no node ran, in order.
-    pub fn with_downtimes<T>(&self, function: impl FnOnce(&[Downtime]) -> T) -> T {
+    pub fn with_downtimes<T>(&self, function: impl FnOnce(&[Period]) -> T) -> T {
         function(self.read().outages.downtimes())
     }
 
@@ -287,13 +286,13 @@ impl Nodes {
     }
 
     /// Notes that no node has sent a beat in a time before this one started.
-    pub(super) fn note_start_gap(&self, gap: Downtime) {
+    pub(super) fn note_start_gap(&self, gap: Period) {
         self.write().start_gap = Some(gap);
     }
 
     /// The gap before the start, if it is now known that no node ran in it, until it is stored. It is forgotten if one
     /// did.
-    pub(super) fn start_gap(&self) -> Option<Downtime> {
+    pub(super) fn start_gap(&self) -> Option<Period> {
         let living = self.living();
         let mut state = self.write();
         let gap = state.start_gap?;
@@ -304,7 +303,7 @@ impl Nodes {
     }
 
     /// Notes a time in which no node ran.
-    pub(super) fn note_downtime(&self, downtime: Downtime) {
+    pub(super) fn note_downtime(&self, downtime: Period) {
         self.write().note_downtime(downtime);
     }
 
@@ -414,7 +413,7 @@ impl Nodes {
 
 impl NodesState {
     /// Notes a time in which no node ran.
-    fn note_downtime(&mut self, downtime: Downtime) {
+    fn note_downtime(&mut self, downtime: Period) {
         self.start_gap = self.start_gap.filter(|gap| gap.from != downtime.from);
         self.outages.note_downtime(downtime);
     }

@@ -3,18 +3,17 @@
 //! Runs are compared by what their clocks showed. A server may have run with a wrong clock: then its run lies before, or
 //! within, the run of a server that ran earlier.
 
-use ikibuguzo_game::downtime::Downtime;
-use ikibuguzo_protocol::Timestamp;
+use ikibuguzo_protocol::{Period, Timestamp};
 use ikibuguzo_store::Run;
 
 /// The times in which no node ran until `now`: one after each run in which no other node ran on. If nodes run one at a
 /// time, no other did, and a run that lies within another had a wrong clock.
-pub(super) fn downtimes_between(runs: &[Run], now: Timestamp, is_one_at_a_time: bool) -> Vec<Downtime> {
+pub(super) fn downtimes_between(runs: &[Run], now: Timestamp, is_one_at_a_time: bool) -> Vec<Period> {
     let ran_on = |end: Timestamp| runs.iter().any(|run| run.started_at <= end && end < run.last_beat_at);
     let next_start =
         |end: Timestamp| runs.iter().map(|run| run.started_at).filter(|start| *start > end).min();
     let ends = runs.iter().map(|run| run.last_beat_at).filter(|end| is_one_at_a_time || !ran_on(*end));
-    let downtimes = ends.map(|end| Downtime { from: end, until: next_start(end).unwrap_or(now).min(now) });
+    let downtimes = ends.map(|end| Period::new(end, next_start(end).unwrap_or(now).min(now)));
     downtimes.filter(|downtime| downtime.from < downtime.until).collect()
 }
 

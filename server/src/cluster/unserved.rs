@@ -4,8 +4,7 @@
 use std::time::Duration;
 
 use ikibuguzo_engine::Seat;
-use ikibuguzo_game::downtime::Downtime;
-use ikibuguzo_protocol::Timestamp;
+use ikibuguzo_protocol::{Period, Timestamp};
 use ikibuguzo_store::{NodeId, ServedSeat};
 
 /// How long a player who left while its node did not run may take to come back after the node has gone on, in
@@ -31,7 +30,7 @@ pub struct NodeOutage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unserved {
     /// The period, until now if it has not ended.
-    pub time: Downtime,
+    pub time: Period,
     /// Whether it has ended.
     pub has_ended: bool,
 }
@@ -78,7 +77,7 @@ fn unserved_visitor(
     let bound = latest_return.map_or(outage.bound, |latest| latest.min(outage.bound));
     let known_end = [went_on, served_again].into_iter().flatten().min();
     let end = known_end.unwrap_or(bound).min(bound);
-    let time = Downtime { from, until: end.min(now) };
+    let time = Period::new(from, end.min(now));
     // A request that was received in an outage may be decided after it.
     let has_ended = known_end.is_some() || end <= now;
     (time.from < time.until).then_some(Unserved { time, has_ended })

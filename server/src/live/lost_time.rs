@@ -2,9 +2,8 @@
 //! run.
 
 use ikibuguzo_engine::{BySeat, Seat};
-use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::Timestamp;
+use ikibuguzo_protocol::{Period, Timestamp};
 use ikibuguzo_store::{GameNumber, NodeId, ServedSeat, StoreError};
 
 use super::served_here::ServedHere;
@@ -16,7 +15,7 @@ use crate::time;
 #[derive(Debug, Default)]
 pub(super) struct LostTime {
     /// The periods that have ended, in order.
-    pub(super) downtimes: Vec<Downtime>,
+    pub(super) downtimes: Vec<Period>,
     /// Whether a player for whom the game waits is not served now.
     pub(super) lasts: bool,
 }
@@ -121,27 +120,18 @@ fn is_decidable(
     open.iter().any(|visit| was_here(visit)) || open.iter().all(|visit| has_stored(visit.node, at))
 }
 
-fn ended(time: Downtime) -> Unserved {
+fn ended(time: Period) -> Unserved {
     Unserved { time, has_ended: true }
 }
 
 /// The periods that have ended, in order, with overlapping ones as one. Time is excused in order: what follows the
 /// beginning of a period that has not ended is excused when it has.
-fn merge(periods: Vec<Unserved>) -> Vec<Downtime> {
+fn merge(periods: Vec<Unserved>) -> Vec<Period> {
     let open_from =
         periods.iter().filter(|it| !it.has_ended).map(|it| it.time.from).min().unwrap_or(Timestamp::MAX);
     let ended = periods.into_iter().filter(|it| it.has_ended).map(|it| it.time);
-    let before_open = ended.map(|time| Downtime { until: time.until.min(open_from), ..time });
-    let mut ended: Vec<_> = before_open.filter(|time| time.from < time.until).collect();
-    ended.sort_by_key(|time| time.from);
-    let mut merged: Vec<Downtime> = Vec::with_capacity(ended.len());
-    for time in ended {
-        match merged.last_mut().filter(|last| time.from <= last.until) {
-            Some(last) => last.until = last.until.max(time.until),
-            None => merged.push(time),
-        }
-    }
-    merged
+    let before_open = ended.map(|time| Period { until: time.until.min(open_from), ..time });
+    Period::merge(before_open.filter(|time| time.from < time.until))
 }
 
 #[cfg(test)]
@@ -149,7 +139,7 @@ mod tests {
     use super::*;
 
     fn period(from: u64, until: u64, has_ended: bool) -> Unserved {
-        let time = Downtime { from: Timestamp::from_millis(from), until: Timestamp::from_millis(until) };
+        let time = Period::new(Timestamp::from_millis(from), Timestamp::from_millis(until));
         Unserved { time, has_ended }
     }
 

@@ -4,9 +4,8 @@
 use std::time::Duration;
 
 use ikibuguzo_engine::{BySeat, Seat};
-use ikibuguzo_game::downtime::Downtime;
 use ikibuguzo_game::room::{DecisionContext, Room};
-use ikibuguzo_protocol::{GameId, Presence, Timestamp};
+use ikibuguzo_protocol::{GameId, Period, Presence, Timestamp};
 
 /// When each player became absent; `None` for a connected player.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +63,7 @@ impl PresenceTracker {
         now: Timestamp,
         patience: Duration,
         room: Option<&Room>,
-        downtimes: &[Downtime],
+        downtimes: &[Period],
     ) -> DecisionContext {
         let awaited_since = |seat| room.and_then(|room| room.awaited_since(seat)).unwrap_or_default();
         let absent_since = BySeat::from_fn(|seat| {
@@ -92,7 +91,7 @@ impl PresenceTracker {
 }
 
 /// How long no server ran after a time. The downtimes are in order.
-pub(super) fn downtime_after(downtimes: &[Downtime], since: Timestamp) -> Duration {
+pub(super) fn downtime_after(downtimes: &[Period], since: Timestamp) -> Duration {
     let later = downtimes.iter().rev().take_while(|downtime| downtime.until > since);
     later.map(|downtime| downtime.until - downtime.from.max(since)).sum()
 }
@@ -107,8 +106,7 @@ mod tests {
 
     #[test]
     fn downtime_counts_for_no_absence() {
-        let downtimes =
-            [Downtime { from: at(0), until: at(900) }, Downtime { from: at(2_000), until: at(42_000) }];
+        let downtimes = [Period::new(at(0), at(900)), Period::new(at(2_000), at(42_000))];
         let gone = |millis| {
             let mut presence = PresenceTracker::new(at(millis));
             presence.update(|seat| seat == Seat::South, at(millis));

@@ -3,8 +3,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use ikibuguzo_protocol::Period;
 use ikibuguzo_server::time;
-use ikibuguzo_testing::clock_check::Interval;
 
 /// How often the watch looks at the time.
 const TICK: Duration = Duration::from_millis(20);
@@ -15,7 +15,7 @@ const MIN_PAUSE: Duration = Duration::from_millis(400);
 /// Watches for times in which this machine runs nothing, such as a suspension, or a load with which no server can keep up.
 pub(crate) struct PauseWatch {
     stop: Arc<AtomicBool>,
-    watching: JoinHandle<Vec<Interval>>,
+    watching: JoinHandle<Vec<Period>>,
 }
 
 impl PauseWatch {
@@ -27,7 +27,7 @@ impl PauseWatch {
             while !is_stopped.load(Ordering::Relaxed) {
                 thread::sleep(TICK);
                 let now = time::now();
-                pauses.extend((now - last >= MIN_PAUSE).then(|| Interval::new(last, now)));
+                pauses.extend((now - last >= MIN_PAUSE).then(|| Period::new(last, now)));
                 last = now;
             }
             pauses
@@ -36,7 +36,7 @@ impl PauseWatch {
     }
 
     /// The pauses since the start.
-    pub(crate) fn stop(self) -> Vec<Interval> {
+    pub(crate) fn stop(self) -> Vec<Period> {
         self.stop.store(true, Ordering::Relaxed);
         self.watching.join().expect("no panic")
     }

@@ -2,11 +2,10 @@ use std::time::Duration;
 
 use ikibuguzo_engine::{BySeat, Seat};
 use ikibuguzo_protocol::{
-    ClockView, EndReason, Event, EventKind, PositionView, Receipt, TimeControl, Timestamp,
+    ClockView, EndReason, Event, EventKind, Period, PositionView, Receipt, TimeControl, Timestamp,
 };
 
 use super::TOLERANCE;
-use super::interval::Interval;
 
 /// Number of turns of a game, both seats together, that are the first of their seat.
 const FIRST_TURNS: u32 = 2;
@@ -28,7 +27,7 @@ pub struct Stretch {
     /// For whom the game waited: the seat to move, or both during the arrangement.
     pub seats: Vec<Seat>,
     /// Its start and its end: the action, or the end of the game.
-    pub time: Interval,
+    pub time: Period,
     /// The `excused` events in it.
     pub excused: Vec<Excused>,
     /// Whether the log contains its end.
@@ -41,7 +40,7 @@ pub struct Excused {
     /// The `seq` of the event.
     pub seq: u64,
     /// What it excuses.
-    pub time: Interval,
+    pub time: Period,
 }
 
 impl ClockAccount {
@@ -128,7 +127,7 @@ impl Fold {
                 self.compare_clocks(event, clocks.as_ref());
             }
             EventKind::Excused { from, until, clocks, .. } => {
-                self.excuse(event, Interval::new(*from, *until));
+                self.excuse(event, Period::new(*from, *until));
                 self.compare_clocks(event, clocks.as_ref());
             }
             EventKind::Ended { outcome, .. } => self.end(event, outcome.reason),
@@ -145,7 +144,7 @@ impl Fold {
     /// Ends the stretch and begins another one.
     fn begin_stretch(&mut self, seats: Vec<Seat>, at: Timestamp) {
         self.end_stretch(at);
-        let time = Interval::new(at, Timestamp::MAX);
+        let time = Period::new(at, Timestamp::MAX);
         self.stretch = Some(Stretch { seats, time, excused: Vec::new(), is_complete: false });
     }
 
@@ -212,11 +211,11 @@ impl Fold {
         Receipt { arrival: now, charge, allowance, balance }
     }
 
-    fn excuse(&mut self, event: &Event, time: Interval) {
+    fn excuse(&mut self, event: &Event, time: Period) {
         let Some(stretch) = &mut self.stretch else {
             return self.complain(event, "no clock was running");
         };
-        let own = Interval::new(stretch.time.from, event.at);
+        let own = Period::new(stretch.time.from, event.at);
         let outside = time.without([own]);
         let twice = stretch.excused.iter().find_map(|before| before.time.intersection(time));
         stretch.excused.push(Excused { seq: event.seq, time });

@@ -1,7 +1,6 @@
-use ikibuguzo_protocol::Timestamp;
 use std::net::SocketAddr;
 
-use super::interval::Interval;
+use ikibuguzo_protocol::{Period, Timestamp};
 
 /// The cause of a node's death.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,16 +34,16 @@ pub struct DeadTimes {
     /// All times in which a node was dead.
     pub times: Vec<DeadTime>,
     /// Times in which this machine stood still, so that no node may have run.
-    pub pauses: Vec<Interval>,
+    pub pauses: Vec<Period>,
 }
 
 impl DeadTimes {
     /// The times in which no node ran. `end` chooses the end of a time in which a node was dead.
-    pub(super) fn of_all_nodes(&self, end: fn(&DeadTime) -> Timestamp) -> Vec<Interval> {
-        let mut common = vec![Interval::new(Timestamp::ZERO, Timestamp::MAX)];
+    pub(super) fn of_all_nodes(&self, end: fn(&DeadTime) -> Timestamp) -> Vec<Period> {
+        let mut common = vec![Period::new(Timestamp::ZERO, Timestamp::MAX)];
         for node in &self.nodes {
             let of_node = self.times.iter().filter(|time| time.node == *node);
-            let of_node: Vec<_> = of_node.map(|time| Interval::new(time.from, end(time))).collect();
+            let of_node: Vec<_> = of_node.map(|time| Period::new(time.from, end(time))).collect();
             let both =
                 common.iter().flat_map(|one| of_node.iter().filter_map(|other| one.intersection(*other)));
             common = both.collect();
@@ -72,7 +71,7 @@ mod tests {
         let dead = DeadTimes { nodes: nodes.to_vec(), times, pauses: Vec::new() };
         assert_eq!(
             dead.of_all_nodes(|time| time.until),
-            [Interval::new(at(15), at(20)), Interval::new(at(30), at(35))]
+            [Period::new(at(15), at(20)), Period::new(at(30), at(35))]
         );
     }
 }

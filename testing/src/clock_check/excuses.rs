@@ -1,12 +1,11 @@
 use std::time::Duration;
 
 use ikibuguzo_engine::{BySeat, Seat};
-use ikibuguzo_protocol::Timestamp;
+use ikibuguzo_protocol::{Period, Timestamp};
 
 use super::TOLERANCE;
 use super::account::{ClockAccount, Excused, Stretch};
 use super::dead_times::{DeadTime, DeadTimes, Death};
-use super::interval::{Interval, total_length};
 use crate::PlayerLine;
 
 /// The time between two heartbeats of a node: its last heartbeat may be this long before a fault.
@@ -46,30 +45,30 @@ pub fn find_wrong_excuses(
 }
 
 /// The times that may be excused in a stretch.
-fn reasons_in(stretch: &Stretch, lines: &BySeat<Vec<PlayerLine>>, dead: &DeadTimes) -> Vec<Interval> {
+fn reasons_in(stretch: &Stretch, lines: &BySeat<Vec<PlayerLine>>, dead: &DeadTimes) -> Vec<Period> {
     let everywhere = dead.of_all_nodes(|time| time.until).into_iter().chain(dead.pauses.iter().copied());
-    let everywhere = everywhere.map(|time| Interval::new(time.from - BEAT, time.until + RETURN));
+    let everywhere = everywhere.map(|time| Period::new(time.from - BEAT, time.until + RETURN));
     let own = stretch.seats.iter().flat_map(|seat| reasons_of(&lines[*seat], dead));
     everywhere
         .chain(own)
         .chain(wait_before(stretch, lines))
-        .map(|time| Interval::new(time.from - TOLERANCE, time.until + TOLERANCE))
+        .map(|time| Period::new(time.from - TOLERANCE, time.until + TOLERANCE))
         .collect()
 }
 
 /// The time that may be excused because the action before this stretch waited: its player came from another node, and
 /// this node did not know yet whether that node ran.
-fn wait_before(stretch: &Stretch, lines: &BySeat<Vec<PlayerLine>>) -> Option<Interval> {
+fn wait_before(stretch: &Stretch, lines: &BySeat<Vec<PlayerLine>>) -> Option<Period> {
     let from = stretch.time.from;
     let lines = Seat::ALL.into_iter().flat_map(|seat| &lines[seat]);
     // A node without its database takes some time to let a player join.
     let mut came = lines.flat_map(|line| [Some(line.sent_at), line.joined_at]).flatten();
     let has_come = came.any(|at| (from.saturating_sub(CERTAIN_SILENCE)..=from + TOLERANCE).contains(&at));
-    has_come.then(|| Interval::new(from, from + CERTAIN_SILENCE))
+    has_come.then(|| Period::new(from, from + CERTAIN_SILENCE))
 }
 
 /// The times that may be excused because a node that served the player was dead.
-fn reasons_of(lines: &[PlayerLine], dead: &DeadTimes) -> Vec<Interval> {
+fn reasons_of(lines: &[PlayerLine], dead: &DeadTimes) -> Vec<Period> {
     let of_line = |line: &PlayerLine| {
         let times = dead.times.iter().filter(|time| time.node == line.address).copied();
         let line = *line;
@@ -79,18 +78,18 @@ fn reasons_of(lines: &[PlayerLine], dead: &DeadTimes) -> Vec<Interval> {
 }
 
 /// The time that may be excused because a node to which the player had a connection was dead.
-fn reason(line: &PlayerLine, lines: &[PlayerLine], dead: &DeadTime, times: &[DeadTime]) -> Option<Interval> {
-    let dead_or_near = Interval::new(dead.from - BEAT, dead.until + RETURN);
+fn reason(line: &PlayerLine, lines: &[PlayerLine], dead: &DeadTime, times: &[DeadTime]) -> Option<Period> {
+    let dead_or_near = Period::new(dead.from - BEAT, dead.until + RETURN);
     let noted_end = latest_noted_end(line, times);
     let served =
-        Interval::new(line.sent_at, noted_end + Duration::from_millis(1)).intersection(dead_or_near)?;
+        Period::new(line.sent_at, noted_end + Duration::from_millis(1)).intersection(dead_or_near)?;
     let latest = served.from + MAX_EXCUSE;
     // A connection that lasts until the node has written a heartbeat again serves the player again.
     let here = (line.ended_at > dead_or_near.until).then_some(dead_or_near.until);
     let later = lines.iter().filter(|later| later.sent_at >= line.ended_at.max(served.from));
     let elsewhere = later.filter_map(|later| later.joined_at).min();
     let until = [here, elsewhere, Some(latest)].into_iter().flatten().min()?;
-    Some(Interval::new(served.from, until))
+    Some(Period::new(served.from, until))
 }
 
 /// The latest time at which a node notes that a connection has ended. A node that was stopped notes it a moment after
@@ -107,7 +106,7 @@ fn latest_noted_end(line: &PlayerLine, times: &[DeadTime]) -> Timestamp {
 fn without_reason(
     excused: &Excused,
     stretch: &Stretch,
-    reasons: &[Interval],
+    reasons: &[Period],
     lines: &BySeat<Vec<PlayerLine>>,
 ) -> Option<String> {
     let parts = excused.time.without(reasons.iter().copied());
@@ -163,7 +162,7 @@ fn claims_of(
     actions: &[Timestamp],
     dead: &DeadTimes,
     stretch: &Stretch,
-) -> Vec<Interval> {
+) -> Vec<Period> {
     let of_time = |time: &DeadTime| {
         let counts = |line: &&PlayerLine| {
             let was_left = time.death == Death::Killed || line.ended_at < stretch.time.until;
@@ -195,12 +194,7 @@ fn is_certain(dead: &DeadTime) -> bool {
 
 /// The time that must be excused because a node to which the player had a connection died: from the fault until the
 /// player asked another node to serve it, or until the node took an action that the player had sent before.
-fn claim(
-    line: &PlayerLine,
-    lines: &[PlayerLine],
-    actions: &[Timestamp],
-    dead: &DeadTime,
-) -> Option<Interval> {
+fn claim(line: &PlayerLine, lines: &[PlayerLine], actions: &[Timestamp], dead: &DeadTime) -> Option<Period> {
     // If a player leaves while its node is dead, the node may note it.
     if line.ended_at < dead.from || (line.was_cut && line.ended_at <= dead.until) {
         return None;
@@ -208,14 +202,19 @@ fn claim(
     let late_action = actions.iter().copied().filter(|at| *at >= dead.lifted).min();
     let latest = late_action.unwrap_or(Timestamp::MAX).min(dead.from + MAX_EXCUSE - BEAT);
     if dead.death == Death::Silenced && line.ended_at > dead.lifted {
-        return Some(Interval::new(dead.from, dead.lifted.min(latest)));
+        return Some(Period::new(dead.from, dead.lifted.min(latest)));
     }
     let next = lines.iter().map(|next| next.sent_at).filter(|sent_at| *sent_at >= line.ended_at).min()?;
-    Some(Interval::new(dead.from, next.min(latest)))
+    Some(Period::new(dead.from, next.min(latest)))
 }
 
-fn texts(parts: &[Interval]) -> String {
+fn texts(parts: &[Period]) -> String {
     parts.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// The sum of the lengths of some periods.
+fn total_length(periods: &[Period]) -> Duration {
+    periods.iter().map(|period| period.length()).sum()
 }
 
 #[cfg(test)]

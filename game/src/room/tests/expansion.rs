@@ -2,12 +2,11 @@
 
 use fastrand::Rng;
 use ikibuguzo_engine::{Array, Ruleset, Seat};
-use ikibuguzo_protocol::{Event, EventKind, Role, TimeControl};
+use ikibuguzo_protocol::{Event, EventKind, Period, Role, TimeControl};
 use serde_json::{Value, json};
 
 use super::berserk::arena_game;
 use super::{Table, random_command};
-use crate::downtime::Downtime;
 use crate::expansion::expand;
 use crate::fact::Fact;
 use crate::logged_event::{IRRELEVANT, LoggedEvent};
@@ -45,7 +44,7 @@ fn random_game(rules: Ruleset, clock: TimeControl, rng: &mut Rng) -> Table {
         let now = table.context.now + ms(rng.u64(..4_000));
         table.pass_time(now, &[]);
         if rng.u8(..20) == 0 {
-            let downtime = Downtime { from: now - ms(rng.u64(..3_000)), until: now };
+            let downtime = Period::new(now - ms(rng.u64(..3_000)), now);
             table.pass_time(now, &[downtime]);
         }
         let waiting = Seat::ALL.into_iter().find(|seat| table.room.awaited_since(*seat).is_some());

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use ikibuguzo_engine::{Array, BySeat, Seat};
-use ikibuguzo_protocol::{Claim, EndReason, ErrorCode, Outcome, Receipt, Text, TimeControl, Timestamp};
+use ikibuguzo_protocol::{
+    Claim, EndReason, ErrorCode, Outcome, Period, Receipt, Text, TimeControl, Timestamp,
+};
 
 use super::{Table, player};
-use crate::downtime::Downtime;
 use crate::fact::{Entry, Fact};
 use crate::replay;
 use crate::room::{CommandKind, INVITATION_TIMEOUT, Room};
@@ -44,7 +45,7 @@ impl Table {
     }
 
     /// Applies what time has decided until now.
-    pub(super) fn pass_time(&mut self, now: Timestamp, downtimes: &[Downtime]) -> Vec<Fact> {
+    pub(super) fn pass_time(&mut self, now: Timestamp, downtimes: &[Period]) -> Vec<Fact> {
         self.at(now);
         let mut done = Vec::new();
         while let Some(fact) = self.room.excused(downtimes, now).or_else(|| self.room.overdue(now)) {
@@ -198,7 +199,7 @@ fn without_a_clock_nothing_is_due_after_the_first_move() {
 
 #[test]
 fn no_clock_is_charged_for_downtime() {
-    let downtime = |from, until| Downtime { from: START + ms(from), until: START + ms(until) };
+    let downtime = |from, until| Period::new(START + ms(from), START + ms(until));
     let downtimes = [downtime(0, 500), downtime(10_000, 40_000), downtime(45_000, 46_000)];
     let mut table = started(MINUTE);
     let excused = table.pass_time(START + ms(50_000), &downtimes[..2]);
@@ -226,13 +227,13 @@ fn no_clock_is_charged_for_downtime() {
 
 #[test]
 fn the_wait_of_an_action_is_excused_for_the_clock_that_it_starts() {
-    let wait = Downtime { from: START + ms(2_000), until: START + ms(3_000) };
+    let wait = Period::new(START + ms(2_000), START + ms(3_000));
     let mut table = started(MINUTE);
     assert_eq!(table.room.excused_wait(wait), None, "South's clock was started before");
     table.at(wait.from).play("south", "1", "P").expect("played");
     let excused = table.room.excused_wait(wait);
     assert_eq!(excused, Some(Fact::Excused { from: wait.from, until: wait.until }));
-    assert_eq!(table.room.excused_wait(Downtime { until: wait.from, ..wait }), None, "it did not wait");
+    assert_eq!(table.room.excused_wait(Period { until: wait.from, ..wait }), None, "it did not wait");
     let mut untimed = started(TimeControl::None);
     untimed.at(wait.from).play("south", "1", "P").expect("played");
     assert_eq!(untimed.room.excused_wait(wait), None);
@@ -240,7 +241,7 @@ fn the_wait_of_an_action_is_excused_for_the_clock_that_it_starts() {
 
 #[test]
 fn a_move_during_a_downtime_splits_it_between_two_turns() {
-    let downtime = [Downtime { from: START + ms(1_000), until: START + ms(14_000) }];
+    let downtime = [Period::new(START + ms(1_000), START + ms(14_000))];
     let mut table = started(MINUTE);
     let excused = |from, until| vec![Fact::Excused { from: START + ms(from), until: START + ms(until) }];
     assert_eq!(table.pass_time(START + ms(10_000), &downtime), excused(1_000, 10_000));
@@ -255,8 +256,7 @@ fn a_move_during_a_downtime_splits_it_between_two_turns() {
 #[test]
 fn a_reader_is_shown_the_clocks_as_they_will_be_excused() {
     let downtimes = [(10_000, 40_000), (45_000, 46_000)];
-    let downtimes =
-        downtimes.map(|(from, until)| Downtime { from: START + ms(from), until: START + ms(until) });
+    let downtimes = downtimes.map(|(from, until)| Period::new(START + ms(from), START + ms(until)));
     let games = [started(MINUTE), begun("kubuguza", MINUTE), begun("ikibuguzo:choice", MINUTE)];
     for (mut table, allowance) in games.into_iter().zip([ALLOWANCE, ms(0), ms(0)]) {
         let mut shown = table.room.clone();
@@ -270,7 +270,7 @@ fn a_reader_is_shown_the_clocks_as_they_will_be_excused() {
 #[test]
 fn downtime_extends_the_limits_of_arrangement_and_first_turn() {
     let mut table = begun("ikibuguzo:choice", MINUTE);
-    let downtime = [Downtime { from: START + ms(5_000), until: START + ms(100_000) }];
+    let downtime = [Period::new(START + ms(5_000), START + ms(100_000))];
     assert_eq!(table.pass_time(START + ms(100_000), &downtime).len(), 1);
     assert_eq!(table.room.arrange_by(), Some(START + ms(60_000) + ms(95_000)));
     let mut table = begun("kubuguza", MINUTE);

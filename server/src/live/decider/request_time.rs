@@ -1,7 +1,6 @@
 //! When a request counts, and how long it waited.
 
-use ikibuguzo_game::downtime::Downtime;
-use ikibuguzo_protocol::Timestamp;
+use ikibuguzo_protocol::{Period, Timestamp};
 
 /// When the server received a request, and until when it waited for what its clock depends on. Milliseconds since
 /// 1970-01-01 UTC.
@@ -20,7 +19,7 @@ impl RequestTime {
     }
 
     /// The time in which it waited.
-    pub(super) fn wait(self) -> Downtime {
-        Downtime { from: self.heard_at, until: self.waited_until }
+    pub(super) fn wait(self) -> Period {
+        Period::new(self.heard_at, self.waited_until)
     }
 }

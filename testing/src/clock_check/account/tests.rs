@@ -56,10 +56,7 @@ fn a_log_with_an_excuse_balances() {
     let excused: Vec<_> = account.excused().collect();
     assert_eq!(
         excused,
-        [Excused {
-            seq: 5,
-            time: Interval::new(Timestamp::from_millis(4_000), Timestamp::from_millis(6_000))
-        }]
+        [Excused { seq: 5, time: Period::new(Timestamp::from_millis(4_000), Timestamp::from_millis(6_000)) }]
     );
 }
 

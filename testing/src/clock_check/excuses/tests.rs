@@ -14,8 +14,8 @@ fn at(millis: u64) -> Timestamp {
     Timestamp::from_millis(millis)
 }
 
-fn period(from: u64, until: u64) -> Interval {
-    Interval::new(at(from), at(until))
+fn period(from: u64, until: u64) -> Period {
+    Period::new(at(from), at(until))
 }
 
 /// A connection that joined at once.
