@@ -1,6 +1,6 @@
 //! The seats that did not play a game that ended without a result.
 
-use ikibuguzo_engine::{Game, Seat};
+use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{EndReason, Outcome};
 
 use crate::fact::{Entry, Fact};
@@ -26,7 +26,7 @@ pub(crate) fn absent_seats_of(room: &Room, end: &Entry) -> Vec<Seat> {
     let claimant = end.origin.as_ref().and_then(|origin| room.seat_of(&origin.player));
     let owed_step = |seat: &Seat| {
         let owes_array = room.arranging().map(|arranging| arranging.arrangement().chosen(*seat).is_none());
-        owes_array.unwrap_or_else(|| room.game().and_then(Game::to_move) == Some(*seat))
+        owes_array.unwrap_or_else(|| room.to_move() == Some(*seat))
     };
     Seat::ALL.into_iter().filter(|seat| Some(*seat) != claimant && owed_step(seat)).collect()
 }

@@ -1,6 +1,6 @@
 //! Computes full events from compact ones, as their viewer may see them.
 
-use ikibuguzo_engine::{Game, Ruleset};
+use ikibuguzo_engine::Ruleset;
 use ikibuguzo_protocol::{Event, Role};
 
 use crate::logged_event::LoggedEvent;
@@ -19,7 +19,7 @@ pub fn expand(log: &[LoggedEvent], since: u64, viewer: Role) -> Result<Vec<Event
     let mut room = create(first)?;
     let mut expanded = Vec::new();
     for event in rest {
-        let to_move = room.game().and_then(Game::to_move);
+        let to_move = room.to_move();
         let Some(entry) = event.entry(to_move, arrays)? else {
             room.pass_over(event.seq(), event.at())?;
             continue;

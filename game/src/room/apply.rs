@@ -143,8 +143,9 @@ impl Room {
 
     fn playing_mut(&mut self, entry: &Entry) -> Result<&mut Playing, CorruptLog> {
         match (&mut self.stage, &self.finished) {
-            (Stage::Playing(playing), None) => Ok(playing),
-            _ => Err(CorruptLog::at(entry, "the game is not being played")),
+            (_, Some(_)) => Err(CorruptLog::at(entry, "the game is over")),
+            (Stage::Playing(playing), None) if playing.has_begun() => Ok(playing),
+            _ => Err(CorruptLog::at(entry, "the game has not begun")),
         }
     }
 
@@ -208,12 +209,16 @@ impl Room {
 
     fn begin(&mut self, entry: &Entry) -> Result<(), CorruptLog> {
         let clock = Clock::new(self.options.clock, self.allowance);
-        let playing = self.playing_mut(entry)?;
-        if playing.position_seq > 0 {
-            return Err(CorruptLog::at(entry, "a game begins once"));
+        match &mut self.stage {
+            Stage::Playing(playing) if playing.has_begun() => {
+                Err(CorruptLog::at(entry, "the game has begun already"))
+            }
+            Stage::Playing(playing) => {
+                playing.begin(clock, entry.seq, entry.at);
+                Ok(())
+            }
+            Stage::Seating(_) | Stage::Arranging(_) => Err(CorruptLog::at(entry, "there is no board yet")),
         }
-        playing.begin(clock, entry.seq, entry.at);
-        Ok(())
     }
 
     fn halve_clock(&mut self, entry: &Entry, seat: Seat) -> Result<(), CorruptLog> {
@@ -228,7 +233,7 @@ impl Room {
 
     fn end(&mut self, entry: &Entry, outcome: Outcome) -> Result<(), CorruptLog> {
         if self.finished.is_some() {
-            return Err(CorruptLog::at(entry, "a game ends once"));
+            return Err(CorruptLog::at(entry, "the game is over"));
         }
         if let Stage::Playing(playing) = &mut self.stage {
             playing.stop(entry.at);

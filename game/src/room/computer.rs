@@ -53,9 +53,9 @@ pub enum ComputerTaskKind {
 #[derive(Clone, Debug)]
 pub struct Play {
     /// The game before its first action.
-    pub initial: Game,
+    pub(crate) initial: Game,
     /// The actions since then, without those taken back.
-    pub actions: Vec<Action>,
+    pub(crate) actions: Vec<Action>,
     /// When the clock of the seat to move runs out; none if no clock runs.
     pub runs_out_at: Option<Timestamp>,
 }

@@ -50,7 +50,7 @@ pub struct Arranging {
 
 impl Arranging {
     /// The arrays that the seats may choose, and those that they have chosen.
-    pub fn arrangement(&self) -> &Arrangement {
+    pub(crate) fn arrangement(&self) -> &Arrangement {
         &self.arrangement
     }
 

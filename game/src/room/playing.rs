@@ -52,9 +52,9 @@ impl Playing {
         }
     }
 
-    /// The engine's game.
-    pub fn game(&self) -> &Game {
-        &self.game
+    /// Whether the first turn has begun.
+    pub(super) fn has_begun(&self) -> bool {
+        self.position_seq > 0
     }
 
     /// Begins the first turn.

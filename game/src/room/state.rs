@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use foldhash::HashMap;
-use ikibuguzo_engine::{Action, Array, BySeat, Game, Seat};
+use ikibuguzo_engine::{Action, Array, BySeat, Game, Outcome as RulesOutcome, Seat};
 use ikibuguzo_protocol::{
     ClockView, CommandId, DeclineReason, Offer, Outcome, Rematch, Role, State, Timestamp,
 };
@@ -11,6 +11,7 @@ use super::offers::Previews;
 use super::options::GameOptions;
 use super::phase::{Arranging, Finished, Phase, RevealedArrays, Seating, Stage};
 use super::playing::Playing;
+use super::revealed_game::RevealedGame;
 use crate::clock::Clock;
 use crate::origin::CommandHash;
 use crate::player::{Player, PlayerId};
@@ -96,7 +97,7 @@ impl Room {
     }
 
     /// The arrangement; also after the end of the game, if it ended in this phase.
-    pub fn arranging(&self) -> Option<&Arranging> {
+    pub(crate) fn arranging(&self) -> Option<&Arranging> {
         if let Stage::Arranging(arranging) = &self.stage { Some(arranging) } else { None }
     }
 
@@ -256,8 +257,29 @@ impl Room {
     }
 
     /// The engine's game, once there is a board.
-    pub fn game(&self) -> Option<&Game> {
-        self.playing().map(Playing::game)
+    pub(crate) fn game(&self) -> Option<&Game> {
+        self.playing().map(|playing| &playing.game)
+    }
+
+    /// Whether there is a board.
+    pub fn has_board(&self) -> bool {
+        self.playing().is_some()
+    }
+
+    /// The seat to move; none if there is no board, or if the rules have ended the game.
+    pub fn to_move(&self) -> Option<Seat> {
+        self.game().and_then(Game::to_move)
+    }
+
+    /// The outcome by the rules alone, without resignation, time and agreement.
+    pub fn outcome_by_rules(&self) -> Option<RulesOutcome> {
+        self.game().and_then(Game::outcome)
+    }
+
+    /// The whole game, if nothing of it is concealed: it has a board, and it is over or its rules have no stores.
+    pub fn revealed(&self) -> Option<RevealedGame<'_>> {
+        let is_revealed = self.finished.is_some() || !self.options.rules.has_stores();
+        self.playing().filter(|_| is_revealed).map(RevealedGame::new)
     }
 
     pub(super) fn clock(&self) -> Option<&Clock> {
@@ -270,7 +292,7 @@ impl Room {
     }
 
     /// The engine's game after a number of actions; none if fewer have been played.
-    pub fn game_after(&self, plies: usize) -> Option<Game> {
+    pub(crate) fn game_after(&self, plies: usize) -> Option<Game> {
         self.playing()?.game_after(plies)
     }
 

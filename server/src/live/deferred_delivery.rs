@@ -43,8 +43,8 @@ fn deferred_seats(room: &Room, sender: Seat, command: &CommandKind) -> BySeat<bo
         // Both players knew that the other one still has to arrange.
         (CommandKind::Arrange(_), Phase::Arranging(_)) => BySeat::from_fn(|_| true),
         // The player who is not to move waits for the one who is.
-        (CommandKind::Arrange(_) | CommandKind::Act { .. }, Phase::Playing(playing)) => {
-            seats_except(playing.game().to_move())
+        (CommandKind::Arrange(_) | CommandKind::Act { .. }, Phase::Playing(_)) => {
+            seats_except(room.to_move())
         }
         _ => BySeat::default(),
     }
@@ -58,7 +58,7 @@ fn seats_except(seat: Option<Seat>) -> BySeat<bool> {
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
-    use ikibuguzo_engine::{Array, Game, Ruleset};
+    use ikibuguzo_engine::{Array, Ruleset};
     use ikibuguzo_protocol::Timestamp;
     use ikibuguzo_protocol::{GameId, TimeControl};
 
@@ -66,6 +66,7 @@ mod tests {
     use ikibuguzo_game::fact::log_of;
     use ikibuguzo_game::origin::CommandHash;
     use ikibuguzo_game::player::Player;
+    use ikibuguzo_game::projection;
     use ikibuguzo_game::room::{Command, Decision, DecisionContext, GameOptions, initial_facts};
 
     fn player(seat: Seat) -> Player {
@@ -117,17 +118,17 @@ mod tests {
         let mut chance = Rng::with_seed(5);
         for rules in ["ikibuguzo:first", "kubuguza", "njombwa:8", "azigo:own-row"] {
             let mut room = room(rules);
-            if room.game().is_none() {
+            if !room.has_board() {
                 assert_eq!(play(&mut room, Seat::North, CommandKind::Arrange(Array::First)), [true, true]);
                 assert_eq!(play(&mut room, Seat::South, CommandKind::Arrange(Array::First)), [false, true]);
             }
-            while let Some(seat) = room.game().and_then(Game::to_move).filter(|_| room.outcome().is_none()) {
-                let game = room.game().expect("it is played");
-                let action =
-                    chance.choice(&game.legal_actions()).expect("the seat to move can act").to_string();
+            while let Some(seat) = room.to_move().filter(|_| room.outcome().is_none()) {
+                let view = projection::view(&room, Some(seat).into());
+                let legal = view.position.expect("it is played").legal;
+                let action = chance.choice(&legal).expect("the seat to move can act").to_string();
                 let ask = CommandKind::Act { after: room.head(), action };
                 let deferred = play(&mut room, seat, ask);
-                let next = room.game().and_then(Game::to_move).filter(|_| room.outcome().is_none());
+                let next = room.to_move().filter(|_| room.outcome().is_none());
                 let expected = Seat::ALL.map(|one| next.is_some() && next != Some(one));
                 assert_eq!(deferred, expected, "{rules} after {}", room.head());
             }

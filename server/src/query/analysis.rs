@@ -117,9 +117,9 @@ async fn load_finished_game(store: &Store, game: GameId) -> Result<LoadedGame, E
 
 fn recorded_game(loaded: &LoadedGame) -> Result<RecordedGame, Error> {
     let room = loaded.room();
-    let start = room.game_after(0).ok_or_else(|| not_analysed("the game has not begun"))?;
+    let game = room.revealed().ok_or_else(|| not_analysed("the game has not begun"))?;
     let actions = room.actions().iter().map(|(_, action)| *action);
-    let recorded = RecordedGame::new(start, actions);
+    let recorded = RecordedGame::new(game.initial().clone(), actions);
     Ok(recorded.map_err(|error| StoreError::Corrupt(error.to_string()))?)
 }
 

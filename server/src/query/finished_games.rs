@@ -77,7 +77,7 @@ impl FinishedGames {
         let game = summary.game;
         let read = self.read(summary).await;
         let read = self.store.leave_out_unreadable(game, read)?;
-        Ok(read.filter(|game| game.room.game().is_some()).map_or(Step::Examined, Step::Found))
+        Ok(read.filter(|game| game.room.has_board()).map_or(Step::Examined, Step::Found))
     }
 
     async fn read(&self, summary: GameSummary) -> Result<ExportGame, StoreError> {

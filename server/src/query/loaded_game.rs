@@ -130,13 +130,19 @@ impl LoadedGame {
         projection::ply(self.id, &self.room, self.count_of(ply), role).ok_or_else(|| self.unknown_ply())
     }
 
-    /// The game after a number of actions, with what its players conceal.
+    /// The engine's game after a number of actions.
     ///
     /// # Errors
     ///
-    /// `unknown_ply` if the game has not reached the ply, or has no board.
+    /// `unknown_ply` if the game has not reached the ply, or has no board; `game_not_over` if something is concealed
+    /// until then.
     pub(crate) fn game_at(&self, ply: Ply) -> Result<Game, Error> {
-        self.room.game_after(self.count_of(ply)).ok_or_else(|| self.unknown_ply())
+        if !self.room.has_board() {
+            return Err(self.unknown_ply());
+        }
+        let why = "the position of this game holds what is concealed until it is over";
+        let revealed = self.room.revealed().ok_or_else(|| Error::new(ErrorCode::GameNotOver, why))?;
+        revealed.after(self.count_of(ply)).ok_or_else(|| self.unknown_ply())
     }
 
     /// The game as text.
@@ -162,9 +168,10 @@ impl LoadedGame {
     }
 
     fn unknown_ply(&self) -> Error {
-        match self.room.game() {
-            Some(_) => unknown_ply(&format!("{} actions have been played", self.room.actions().len())),
-            None => unknown_ply("the game has no board yet"),
+        if self.room.has_board() {
+            unknown_ply(&format!("{} actions have been played", self.room.actions().len()))
+        } else {
+            unknown_ply("the game has no board yet")
         }
     }
 }

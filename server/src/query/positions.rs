@@ -1,7 +1,7 @@
 //! The position book: which finished games have reached a position, and how they ended.
 
 use ikibuguzo_engine::Position;
-use ikibuguzo_protocol::{ErrorCode, GameId, PositionBook, PositionKey, Text};
+use ikibuguzo_protocol::{GameId, PositionBook, PositionKey, Text};
 use ikibuguzo_store::{PositionHash, Store, StoreError};
 
 use super::loaded_game::{Ply, load_game};
@@ -68,8 +68,8 @@ async fn position_of_key(store: &Store, key: PositionKey) -> Result<NamedPositio
     let Some((game, ply)) = store.find_game_reaching(key).await? else {
         return Ok(NamedPosition { key, text: None });
     };
-    let reached = load_game(store, game).await?.room().game_after(ply);
-    let text = reached.map(|game| game.position().identity_text());
+    let reached = load_game(store, game).await?;
+    let text = reached.room().revealed().and_then(|game| Some(game.after(ply)?.position().identity_text()));
     match text.filter(|text| PositionHash::of_text(text).public_key() == key) {
         Some(text) => Ok(NamedPosition { key, text: Some(text) }),
         None => Err(StoreError::Corrupt(format!("{game} was not in position {key}")).into()),
@@ -79,10 +79,5 @@ async fn position_of_key(store: &Store, key: PositionKey) -> Result<NamedPositio
 /// While a game with stores goes on, its position is refused: the games that reached the same position would reveal
 /// what the stores conceal.
 async fn position_reached(store: &Store, game: GameId, ply: Ply) -> Result<String, Error> {
-    let loaded = load_game(store, game).await?;
-    if loaded.room().options().rules.has_stores() && !loaded.is_over() {
-        let why = "the position of this game holds what is concealed until it is over";
-        return Err(Error::new(ErrorCode::GameNotOver, why));
-    }
-    Ok(loaded.game_at(ply)?.position().identity_text())
+    Ok(load_game(store, game).await?.game_at(ply)?.position().identity_text())
 }

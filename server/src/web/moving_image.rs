@@ -54,7 +54,7 @@ fn moving_image(game: &LoadedGame, params: &StretchParams) -> Result<MovingImage
     let room = game.room();
     let plies = room.actions().len();
     let (from, to) = params.bounds(plies)?;
-    let start = room.game_after(from);
+    let start = room.revealed().and_then(|game| game.after(from));
     let start = start.ok_or_else(|| Error::new(ErrorCode::UnknownPly, "the game has no board"))?;
     let actions: Vec<Action> = room.actions()[from..to].iter().map(|(_, action)| *action).collect();
     // The actions were legal in the game, so this can only fail if its log is damaged.

@@ -29,9 +29,9 @@ impl GamePositions {
             return Self::default();
         };
         let mut positions = Self { winner: outcome.winner.map(|seat| *seat), ..Self::default() };
-        if let Some(start) = room.game_after(0) {
+        if let Some(game) = room.revealed() {
             let actions = room.actions().iter().map(|(_, action)| Some(*action)).chain([None]);
-            positions.add_reached(start, actions.take(MAX_INDEXED_ACTIONS));
+            positions.add_reached(game.initial().clone(), actions.take(MAX_INDEXED_ACTIONS));
         }
         positions
     }

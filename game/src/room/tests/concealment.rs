@@ -19,7 +19,9 @@ fn azigo_games_with_different_stores(rng: &mut Rng) -> [Table; 2] {
         let text = format!("azigo {south} {north} {hidden},{ours} south -/- - 0 0 -");
         let mut table = Table::new("azigo");
         let game = Game::new(text.parse().expect("a position"));
-        table.room.stage = Stage::Playing(Box::new(Playing::new(game, None, false, at(0))));
+        let mut playing = Playing::new(game, None, false, at(0));
+        playing.begin(None, table.room.head(), at(0));
+        table.room.stage = Stage::Playing(Box::new(playing));
         table
     })
 }

@@ -1,6 +1,6 @@
 //! The summary of a game in an export, compared with what was played.
 
-use ikibuguzo_engine::{Game, Seat};
+use ikibuguzo_engine::Seat;
 use ikibuguzo_game::projection::time_control_view;
 use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::{GameSummary, Text};
@@ -46,7 +46,7 @@ fn played(stated: &GameSummary, room: &Room) -> GameSummary {
         state: room.state(),
         clock: time_control_view(room.options().clock),
         outcome: room.outcome(),
-        turns: stated.turns.map(|_| room.game().map_or(0, Game::turns)),
+        turns: stated.turns.map(|_| room.turns()),
         arrays: stated.arrays.and(room.arrays().map(|arrays| arrays.map(Text).into())),
         created_at: room.created_at(),
         ended_at: room.ended_at(),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ikibuguzo_engine::{Action, Array, BySeat, Game, Ruleset, Seat};
+use ikibuguzo_engine::{Action, Array, BySeat, Ruleset, Seat};
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::{EndReason, GameId, Outcome, TimeControl, Timestamp};
@@ -32,10 +32,10 @@ pub(super) fn verify(id: GameId, log: &[Entry]) -> Result<Room, (u64, String)> {
         check(id, &room, entry).map_err(|why| (entry.seq, why.to_owned()))?;
         room.apply(entry).map_err(|error| (entry.seq, error.why))?;
     }
-    match (room.outcome(), room.game()) {
+    match (room.outcome(), room.has_board()) {
         (None, _) => Err((room.head(), "the game is not over".to_owned())),
-        (_, None) => Err((room.head(), "the game has not begun".to_owned())),
-        _ => Ok(room),
+        (Some(_), false) => Err((room.head(), "the game has not begun".to_owned())),
+        (Some(_), true) => Ok(room),
     }
 }
 
@@ -80,7 +80,6 @@ fn check_first(id: GameId, first: &Entry) -> Result<(), String> {
 
 /// Checks what a room ensures when it decides, and assumes when it reads a log.
 fn check(id: GameId, room: &Room, entry: &Entry) -> Result<(), &'static str> {
-    let is_over = room.outcome().is_some();
     match &entry.fact {
         _ if entry.at > MAX_TIME => Err(NO_SUCH_TIME),
         _ if entry.at < room.last_at() => Err("it is earlier than the event before it"),
@@ -88,14 +87,7 @@ fn check(id: GameId, room: &Room, entry: &Entry) -> Result<(), &'static str> {
         Fact::Seated { player, .. } if room.seat_of(&player.id).is_some() => {
             Err("the same player sits in both seats")
         }
-        Fact::Begun {} if room.game_after(0).is_some() => Err("the game has begun already"),
-        Fact::Acted { .. } | Fact::Berserked { .. } | Fact::TakenBack { .. } | Fact::Ended(_) if is_over => {
-            Err("the game is over")
-        }
-        Fact::Acted { .. } if room.game_after(0).is_none() => Err("the game has not begun"),
-        Fact::Acted { seat, .. } if room.game().and_then(Game::to_move) != Some(**seat) => {
-            Err("the other seat is to move")
-        }
+        Fact::Acted { seat, .. } if room.to_move() == Some(!**seat) => Err("the other seat is to move"),
         Fact::Excused { from, until } if from > until || *until > entry.at => {
             Err("a downtime begins before it ends, and ends before it is excused")
         }
@@ -107,7 +99,7 @@ fn check(id: GameId, room: &Room, entry: &Entry) -> Result<(), &'static str> {
 
 /// Checks an end: if the rules have ended the game, the outcome is theirs; otherwise the players' reasons are allowed.
 fn check_end(room: &Room, outcome: Outcome) -> Result<(), &'static str> {
-    match room.game().and_then(Game::outcome) {
+    match room.outcome_by_rules() {
         Some(by_the_rules) if Outcome::from(by_the_rules) == outcome => Ok(()),
         Some(_) => Err("the rules have ended the game otherwise"),
         None if is_by_the_rules(outcome.reason) => Err("the rules have not ended the game there"),
