@@ -63,7 +63,7 @@ impl Offers {
         if self.takebacks < MAX_TAKEBACKS {
             return Ok(());
         }
-        let message = format!("a game takes back at most {MAX_TAKEBACKS} turns");
+        let message = format!("a game has at most {MAX_TAKEBACKS} takebacks");
         Err(Rejection::new(ErrorCode::CannotTakeBack, message))
     }
 }
