@@ -7,12 +7,13 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use async_nats::ServerAddr;
-use clap::{Parser, ValueEnum};
+use clap::Parser;
 use ikibuguzo_bot::{EndgameTable, EndgameTables};
 
 use crate::net::client_address::TrustedProxies;
 use crate::net::limits::Limits;
 use crate::net::listen::ListenAddress;
+use crate::ops::logging::LogFormat;
 use crate::ops::webhook::Webhook;
 
 pub use task::{AddressDecisionOptions, DecisionOptions, Task};
@@ -198,16 +199,6 @@ pub struct Config {
     #[cfg(feature = "otel")]
     #[arg(long, global = true, env = "OTEL_EXPORTER_OTLP_ENDPOINT", value_name = "URL")]
     pub otlp_endpoint: Option<String>,
-}
-
-/// The format of a line of the log.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum LogFormat {
-    /// For people.
-    #[default]
-    Text,
-    /// For programs: one JSON object per line.
-    Json,
 }
 
 /// Settings of the page.

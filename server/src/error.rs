@@ -4,8 +4,6 @@ use ikibuguzo_game::room::{CorruptLog, Rejection};
 use ikibuguzo_protocol::ErrorCode;
 use ikibuguzo_store::{StoreError, UnreadableLog};
 
-use crate::ops::import::ImportError;
-
 /// Why a request was not carried out.
 #[derive(Clone, Debug)]
 pub enum Error {
@@ -34,15 +32,6 @@ impl Error {
         match self {
             Self::Rejected(rejection) => rejection,
             Self::Store(error) => rejection_of(&error),
-        }
-    }
-}
-
-impl From<ImportError> for Error {
-    fn from(error: ImportError) -> Self {
-        match error {
-            ImportError::Store(error) => Self::Store(error),
-            refused => Self::new(ErrorCode::BadRecord, refused.to_string()),
         }
     }
 }

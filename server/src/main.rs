@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::Context;
 use anyhow::Result;
 use clap::Parser;
-use ikibuguzo_server::config::{Config, LogFormat};
-use ikibuguzo_server::ops::logging;
+use ikibuguzo_server::config::Config;
+use ikibuguzo_server::ops::logging::{self, LogFormat};
 #[cfg(feature = "otel")]
 use ikibuguzo_server::ops::otel::Exporter;
 use ikibuguzo_server::run;

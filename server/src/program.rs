@@ -19,7 +19,7 @@ use crate::net::limits::Limits;
 use crate::net::listen::Listeners;
 use crate::net::outgoing::Reach;
 use crate::ops::signals::Signals;
-use crate::serve;
+use crate::serve::serve;
 
 /// The open-files limit that is assumed if the system does not report one: the smallest common value.
 const DEFAULT_FILES: u64 = 1024;

@@ -1,7 +1,6 @@
 //! Tournaments: making and entering them, and the runner that begins them and their rounds.
 
 mod arena_plan;
-mod entry;
 pub(crate) mod fold;
 mod plan;
 pub(crate) mod points;

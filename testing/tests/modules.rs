@@ -9,8 +9,6 @@ const BACK_EDGES: &[(&str, &str)] = &[
     ("cluster", "live"),
     ("computer", "live"),
     ("config", "ops"),
-    ("error", "ops"),
-    ("lib", "program"),
     ("net", "ops"),
     ("ops", "cluster"),
     ("ops", "live"),
@@ -19,8 +17,6 @@ const BACK_EDGES: &[(&str, &str)] = &[
     ("ops", "signatures"),
     ("ops", "tournaments"),
     ("push", "live"),
-    ("query", "app"),
-    ("tournaments", "app"),
 ];
 
 /// For each module, the modules that it uses. A module is named by its path from the root of the crate, such as

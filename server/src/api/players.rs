@@ -58,7 +58,7 @@ pub(super) async fn data(
     AuthenticatedPlayer(player): AuthenticatedPlayer,
     BearerToken(token): BearerToken,
 ) -> Result<Json<PlayerData>, Failure> {
-    Ok(Json(player_data::load(&app, player, &token).await?))
+    Ok(Json(player_data::load(&app.store, &app.accounts, player, &token).await?))
 }
 
 /// `DELETE /api/players/me`: deletes the caller's account. Its games stay.

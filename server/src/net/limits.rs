@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use super::connection_limiter::ConnectionLimits;
 use super::rate_limiter::RateLimit;
-use crate::ops::export::SETTLED;
+
+/// How long after its end a game is exported. By then all games that ended earlier are committed too, so a reader that
+/// continues from a cursor misses none.
+pub(crate) const SETTLED: Duration = Duration::from_secs(20);
 
 /// The limits of one server.
 #[derive(Clone, Copy, Debug)]

@@ -11,7 +11,8 @@ use ikibuguzo_game::calendar::Month;
 use ikibuguzo_protocol::{GameId, Timestamp};
 use ikibuguzo_store::{FinishedCursor, FinishedQuery, Search, Store};
 
-use super::export::{Export, Format, SETTLED};
+use super::export::{Export, Format};
+use crate::net::limits::SETTLED;
 use crate::time;
 
 /// Which games are dumped, and how.

@@ -3,8 +3,6 @@
 mod csv;
 mod moves;
 
-use std::time::Duration;
-
 use ikibuguzo_engine::Record;
 use ikibuguzo_game::proof::{commitments, final_hash};
 use ikibuguzo_game::record;
@@ -13,10 +11,6 @@ use ikibuguzo_store::{FinishedCursor, FinishedQuery, Store, StoreError};
 use serde::Serialize;
 
 use crate::query::finished_games::{ExportGame, FinishedGames, Step};
-
-/// How long after its end a game is exported. By then all games that ended earlier are committed too, so a reader that
-/// continues from a cursor misses none.
-pub const SETTLED: Duration = Duration::from_secs(20);
 
 /// The format of a game.
 #[derive(

@@ -23,15 +23,14 @@ use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::feature::Feature;
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{ComputerLevel, GameId, PlayerName, Timestamp};
+use ikibuguzo_protocol::{ComputerLevel, ErrorCode, GameId, PlayerName, Timestamp};
 use ikibuguzo_store::{Commit, Import, ImportedPlayer, NodeRow, Store, StoreError};
 use thiserror::Error;
 
 pub(crate) use self::own::import_own;
 use self::source::Source;
 use crate::accounts::reserved_names::{is_former_player, is_reserved};
-use crate::chance;
-use crate::time;
+use crate::{chance, error, time};
 
 /// How far times in a file may be in the future: one day, since a date begins earlier in the east.
 const MAX_CLOCK_SKEW: Duration = Duration::from_hours(24);
@@ -76,6 +75,15 @@ pub enum ImportError {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl From<ImportError> for error::Error {
+    fn from(error: ImportError) -> Self {
+        match error {
+            ImportError::Store(error) => Self::Store(error),
+            refused => Self::new(ErrorCode::BadRecord, refused.to_string()),
+        }
+    }
 }
 
 /// A game that the engine has replayed.

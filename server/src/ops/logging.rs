@@ -7,13 +7,12 @@ use std::env::{self, VarError};
 use std::io::{self, IsTerminal};
 use std::panic::{self, PanicHookInfo};
 
+use clap::ValueEnum;
 use tracing::error;
 use tracing_subscriber::filter::{ParseError, Targets};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, Registry, fmt};
-
-use crate::config::LogFormat;
 
 /// The filter of the JSON log if `RUST_LOG` is not set.
 const JSON_FILTER: &str = "warn,ikibuguzo_server=info";
@@ -23,6 +22,16 @@ const TEXT_FILTER: &str = "warn";
 
 /// A layer of the subscriber.
 pub type BoxedLayer = Box<dyn Layer<Registry> + Send + Sync>;
+
+/// The format of a line of the log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs: one JSON object per line.
+    Json,
+}
 
 /// Why a filter of the log cannot be used.
 #[derive(Debug, thiserror::Error)]

@@ -3,9 +3,10 @@
 use ikibuguzo_game::player::Player;
 use ikibuguzo_pages::encoding::encoded;
 use ikibuguzo_protocol::{PlayerData, Timestamp, Token};
+use ikibuguzo_store::Store;
 
 use super::ratings::rating_histories;
-use crate::app::App;
+use crate::accounts::commands::Accounts;
 use crate::error::Error;
 use crate::time;
 
@@ -20,14 +21,19 @@ const MAX_LEFT_GAMES: u32 = 1_000;
 /// # Errors
 ///
 /// If the database cannot be used.
-pub(crate) async fn load(app: &App, player: Player, token: &Token) -> Result<PlayerData, Error> {
-    let (store, id) = (&app.store, &player.id);
+pub(crate) async fn load(
+    store: &Store,
+    accounts: &Accounts,
+    player: Player,
+    token: &Token,
+) -> Result<PlayerData, Error> {
+    let id = &player.id;
     let ratings = store.list_ratings(id, time::now()).await?;
     Ok(PlayerData {
         claimed: store.load_passphrase_hash(id).await?.is_some(),
         bot: player.bot,
         created_at: store.load_creation_time(id).await?,
-        tokens: app.accounts.tokens(&player, token).await?.tokens,
+        tokens: accounts.tokens(&player, token).await?.tokens,
         blocked: store.list_blocked(id).await?,
         push: store.list_push_subscriptions(id).await?,
         rating_histories: rating_histories(store, &player.name, &ratings).await?,
