@@ -9,13 +9,9 @@ const BACK_EDGES: &[(&str, &str)] = &[
     ("cluster", "live"),
     ("computer", "live"),
     ("config", "ops"),
-    ("net", "ops"),
     ("ops", "cluster"),
     ("ops", "live"),
     ("ops", "net"),
-    ("ops", "query"),
-    ("ops", "signatures"),
-    ("ops", "tournaments"),
     ("push", "live"),
 ];
 

@@ -23,7 +23,7 @@ use crate::app::App;
 use crate::error::Error;
 use crate::net::client_address::ClientAddress;
 use crate::net::connection_limiter::ConnectionPermit;
-use crate::ops::export::{Export, Format};
+use crate::operations::export::{Export, Format};
 use crate::query::finished_games::Step;
 use crate::query::game_parameters::GameParameters;
 use crate::time::{self, Stopwatch};

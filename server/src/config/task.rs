@@ -7,7 +7,7 @@ use ikibuguzo_game::calendar::Month;
 use ikibuguzo_protocol::{PlayerName, SanctionKind};
 
 use crate::net::network::Network;
-use crate::ops::export::Format;
+use crate::operations::export::Format;
 
 /// The commands other than serving.
 #[derive(Clone, Debug, Subcommand)]

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::config::{AddressDecisionOptions, Config, DecisionOptions, Task, redact};
-use crate::ops::check::{CheckSummary, Difference, check};
-use crate::ops::dump::{DumpOptions, dump};
-use crate::ops::health::check_health;
-use crate::ops::import::{ImportOptions, Imported, import};
-use crate::ops::moderation::{ban_address, banned_addresses, decide, lift_address_bans, open_reports};
-use crate::ops::publish::{PublishOptions, Published, publish};
+use crate::operations::check::{CheckSummary, Difference, check};
+use crate::operations::dump::{DumpOptions, dump};
+use crate::operations::health::check_health;
+use crate::operations::import::{ImportOptions, Imported, import};
+use crate::operations::moderation::{ban_address, banned_addresses, decide, lift_address_bans, open_reports};
+use crate::operations::publish::{PublishOptions, Published, publish};
 use anyhow::{Context, Result};
 use ikibuguzo_store::{RatingRebuild, Store, StoreError, copy};
 

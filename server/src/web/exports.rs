@@ -18,7 +18,7 @@ use crate::api::middleware::GZIP;
 use crate::api::problem::Failure;
 use crate::app::App;
 use crate::error::Error;
-use crate::ops::publication::{MANIFEST, Manifest, PublishedFile};
+use crate::operations::publication::{MANIFEST, Manifest, PublishedFile};
 
 /// Bytes of a file that are read at a time.
 const CHUNK_BYTES: usize = 64 * 1024;

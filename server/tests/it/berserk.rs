@@ -9,7 +9,7 @@ use ikibuguzo_protocol::{
     ClientMessage, Credentials, ErrorCode, EventKind, GameId, NewTournament, PlayerName, Seats, Tournament,
     TournamentFormat, TournamentId, TournamentPairing,
 };
-use ikibuguzo_server::ops::import::{ImportError, ImportOptions, import};
+use ikibuguzo_server::operations::import::{ImportError, ImportOptions, import};
 use ikibuguzo_testing::{
     Bot, HttpClient, ServerCommand, TestDatabase, TestServer, command_id, eventually, resign, start_game,
 };

@@ -4,7 +4,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use ikibuguzo_engine::Ruleset;
 use ikibuguzo_protocol::{ComputerLevel, NewGame, Text};
-use ikibuguzo_server::ops::check::check;
+use ikibuguzo_server::operations::check::check;
 use ikibuguzo_store::Store;
 use ikibuguzo_testing::clock_check::DeadTimes;
 use ikibuguzo_testing::{Cluster, Habits, PATIENCE, RandomGames, new_game};

@@ -1,6 +1,6 @@
 // A player reports another one, whom the operator then warns.
 //
-// Parts: web/report-form.js, server/src/ops/moderation.rs
+// Parts: web/report-form.js, server/src/operations/moderation.rs
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

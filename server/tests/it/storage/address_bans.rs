@@ -2,7 +2,7 @@
 
 use ikibuguzo_protocol::{ErrorCode, Problem};
 use ikibuguzo_server::net::limits::Limits;
-use ikibuguzo_server::ops::moderation::{ban_address, banned_addresses, lift_address_bans};
+use ikibuguzo_server::operations::moderation::{ban_address, banned_addresses, lift_address_bans};
 use ikibuguzo_store::Store;
 use ikibuguzo_testing::{TestServer, act, new_game, start_game_with};
 

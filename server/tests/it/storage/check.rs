@@ -4,7 +4,7 @@ use std::fs;
 
 use ikibuguzo_engine::{Array, Seat};
 use ikibuguzo_protocol::{GameId, GameList, NewGame, NewTournament, Text, TournamentState};
-use ikibuguzo_server::ops::check::{CheckError, CheckSummary, check};
+use ikibuguzo_server::operations::check::{CheckError, CheckSummary, check};
 use ikibuguzo_store::Store;
 use ikibuguzo_testing::{
     Bot, HttpClient, ServerCommand, ServerProcess, TestDatabase, TestServer, act, arrange, eventually,

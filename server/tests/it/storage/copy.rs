@@ -5,8 +5,8 @@ use std::fs;
 use fastrand::Rng;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{ComputerLevel, Credentials, NewTournament, SanctionKind};
-use ikibuguzo_server::ops::import::{ImportOptions, import};
-use ikibuguzo_server::ops::moderation::{ban_address, banned_addresses, decide};
+use ikibuguzo_server::operations::import::{ImportOptions, import};
+use ikibuguzo_server::operations::moderation::{ban_address, banned_addresses, decide};
 use ikibuguzo_store::{Store, StoreError, copy};
 use ikibuguzo_testing::{
     Bot, HttpClient, ServerCommand, TestDatabase, TestServer, act, eventually, new_game, start_game_with,

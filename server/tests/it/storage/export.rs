@@ -14,7 +14,7 @@ use ikibuguzo_protocol::{
     Text, Timestamp,
 };
 use ikibuguzo_server::net::limits::Limits;
-use ikibuguzo_server::ops::import::{ImportOptions, Imported, import};
+use ikibuguzo_server::operations::import::{ImportOptions, Imported, import};
 use ikibuguzo_testing::{
     Bot, TestDatabase, TestServer, act, command_id, new_game, resign, start_game, start_game_with,
 };

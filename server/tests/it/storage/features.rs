@@ -6,7 +6,7 @@ use std::fs;
 
 use ikibuguzo_engine::Array;
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, EventKind, GameId};
-use ikibuguzo_server::ops::import::{ImportOptions, import};
+use ikibuguzo_server::operations::import::{ImportOptions, import};
 use ikibuguzo_server::time;
 use ikibuguzo_testing::{TestServer, arrange, command_id, eventually, resign, start_game};
 

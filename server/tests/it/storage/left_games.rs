@@ -7,7 +7,7 @@ use ikibuguzo_protocol::{
     NewReport, PlayerData, Problem, ReportReason, Text,
 };
 use ikibuguzo_server::net::limits::Limits;
-use ikibuguzo_server::ops::moderation::open_reports;
+use ikibuguzo_server::operations::moderation::open_reports;
 use ikibuguzo_store::Store;
 use ikibuguzo_testing::{HttpClient, TestServer, act, command_id, eventually, new_game};
 

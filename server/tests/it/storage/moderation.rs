@@ -4,7 +4,7 @@ use ikibuguzo_protocol::{
     ClientMessage, Credentials, CurrentPlayer, ErrorCode, GameId, NewReport, Problem, ReportReason,
     SanctionKind, ServerMessage,
 };
-use ikibuguzo_server::ops::moderation::{decide, open_reports};
+use ikibuguzo_server::operations::moderation::{decide, open_reports};
 use ikibuguzo_store::Store;
 use ikibuguzo_testing::{TestServer, new_game, resign, say, start_game};
 

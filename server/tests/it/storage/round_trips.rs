@@ -10,8 +10,8 @@ use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{
     Credentials, ErrorCode, EventKind, ExportedGame, FirstTurn, GameId, GameList, NewGame, Text,
 };
-use ikibuguzo_server::ops::export::{Export, Format};
-use ikibuguzo_server::ops::import::{ImportOptions, Imported, import};
+use ikibuguzo_server::operations::export::{Export, Format};
+use ikibuguzo_server::operations::import::{ImportOptions, Imported, import};
 use ikibuguzo_server::time;
 use ikibuguzo_store::{FinishedQuery, Search, Store};
 use ikibuguzo_testing::{Bot, TestDatabase, TestServer, new_game, resign, start_game};

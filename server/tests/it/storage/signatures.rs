@@ -8,7 +8,7 @@ use ikibuguzo_engine::Record;
 use ikibuguzo_game::inclusion::Inclusion;
 use ikibuguzo_game::proof::HASH_TAG;
 use ikibuguzo_protocol::{ErrorCode, Problem};
-use ikibuguzo_server::ops::import::{ImportOptions, import};
+use ikibuguzo_server::operations::import::{ImportOptions, import};
 use ikibuguzo_testing::{TestServer, eventually, resign, start_game};
 
 /// Games of two days; one of them is private.
