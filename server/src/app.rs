@@ -46,7 +46,6 @@ use crate::net::rate_limiter::{KeyedRateLimiter, MESSAGE_RATE};
 use crate::ops::background_tasks::BackgroundTasks;
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
-use crate::ops::webhook::Webhook;
 use crate::push::subscriptions::PushSubscriptions;
 use crate::query::analysis::Analyses;
 use crate::query::kept_value::KeptValue;
@@ -54,6 +53,7 @@ use crate::query::loaded_game::load_game;
 use crate::query::ratings::Leaderboards;
 use crate::query::tournaments::ShownTournaments;
 use crate::signatures::games_key::GamesKey;
+use crate::webhook::Webhook;
 
 /// Largest number of sockets that may join a game at the same time. No other message costs as much.
 const CONCURRENT_JOINS: usize = 4;

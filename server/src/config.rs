@@ -14,7 +14,7 @@ use crate::net::client_address::TrustedProxies;
 use crate::net::limits::Limits;
 use crate::net::listen::ListenAddress;
 use crate::ops::logging::LogFormat;
-use crate::ops::webhook::Webhook;
+use crate::webhook::Webhook;
 
 pub use task::{AddressDecisionOptions, DecisionOptions, Task};
 

@@ -34,6 +34,7 @@ mod tournament_entry;
 mod two_worlds;
 pub(crate) mod push;
 mod signatures;
+pub mod webhook;
 pub mod ops;
 pub mod chance;
 pub mod time;

@@ -1,6 +1,7 @@
 //! Connections: listening, accepting, limits, and how the server ends them.
 
 pub mod accept;
+pub mod access_log;
 pub mod client_address;
 pub(crate) mod etag;
 pub(crate) mod close_reason;

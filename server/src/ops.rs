@@ -1,6 +1,5 @@
 //! How the server runs: logs, spans, metrics, background tasks.
 
-pub mod access_log;
 pub(crate) mod background_tasks;
 pub mod database_log;
 pub mod logging;
@@ -9,4 +8,3 @@ pub mod metrics;
 pub mod otel;
 pub mod signals;
 pub mod spans;
-pub mod webhook;

@@ -15,7 +15,8 @@ use crate::api::problem::Failure;
 use crate::api::{self, cache, health, middleware};
 use crate::app::App;
 use crate::error::Error;
-use crate::ops::{access_log, spans};
+use crate::net::access_log;
+use crate::ops::spans;
 use crate::web;
 use crate::ws;
 

@@ -11,9 +11,9 @@ use ikibuguzo_protocol::{EndReason, GameId, Outcome, Text, TimeControl, Timestam
 use ikibuguzo_store::{Commit, GameNumber, Store, WebhookKind};
 
 use crate::chance;
-use crate::ops::webhook::news_body;
 use crate::push::message::message_of;
 use crate::push::notice::{notices_of, notices_of_standing};
+use crate::webhook::news_body;
 
 /// The length of the log before South arranges.
 const SEATED: usize = 3;

@@ -8,10 +8,6 @@ use std::path::Path;
 const BACK_EDGES: &[(&str, &str)] = &[
     ("cluster", "live"),
     ("computer", "live"),
-    ("config", "ops"),
-    ("ops", "cluster"),
-    ("ops", "live"),
-    ("ops", "net"),
     ("push", "live"),
 ];
 

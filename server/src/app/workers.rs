@@ -18,13 +18,13 @@ use crate::live::registry::RoomRegistry;
 use crate::live::subscribers::Subscribers;
 use crate::live::timers::DueGames;
 use crate::net::outgoing::Outgoing;
-use crate::ops::webhook::{Webhook, WebhookWorker};
 use crate::push::notice::PushNotice;
 use crate::push::subscriptions::PushSubscriptions;
 use crate::push::worker::PushWorker;
 use crate::signatures::day_signer::DaySigner;
 use crate::signatures::games_key::GamesKey;
 use crate::tournaments::runner::TournamentRunner;
+use crate::webhook::{Webhook, WebhookWorker};
 
 /// Starts the workers of one server.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 use ikibuguzo_protocol::NewGame;
-use ikibuguzo_server::ops::webhook::Webhook;
+use ikibuguzo_server::webhook::Webhook;
 use ikibuguzo_testing::{TestServer, new_game, resign, within};
 use ring::hmac;
 use serde_json::Value;

@@ -17,11 +17,11 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
-use super::background_tasks::{BackgroundTask, TaskActivity};
-use super::database_log::DatabaseLog;
 use crate::cluster::nodes::Nodes;
 use crate::live::pending_creations::PendingCreations;
 use crate::net::outgoing::{Outgoing, Reach};
+use crate::ops::background_tasks::{BackgroundTask, TaskActivity};
+use crate::ops::database_log::DatabaseLog;
 use crate::time;
 
 /// How often to check for games to report.

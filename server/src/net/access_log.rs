@@ -6,7 +6,7 @@ use axum::response::Response;
 use tokio::time::Instant;
 use tracing::{Level, enabled, info};
 
-use crate::net::client_address::ClientAddress;
+use super::client_address::ClientAddress;
 
 /// The target of the access log. `RUST_LOG=ikibuguzo_server::access=info` shows it and nothing else.
 pub const TARGET: &str = "ikibuguzo_server::access";
