@@ -27,6 +27,8 @@ pub mod missed_events;
 pub mod frame;
 pub mod outbox;
 pub mod paced_wakeups;
+pub(crate) mod push_notice;
+pub(crate) mod push_queue;
 pub mod services;
 pub(crate) mod standings;
 pub mod subscribers;

@@ -3,8 +3,6 @@
 pub(crate) mod encryption;
 pub(crate) mod endpoint;
 pub(crate) mod message;
-pub(crate) mod notice;
-pub(crate) mod queue;
 mod sending;
 pub(crate) mod signing_key;
 pub(crate) mod subscriptions;

@@ -11,8 +11,8 @@ use ikibuguzo_protocol::{EndReason, GameId, Outcome, Text, TimeControl, Timestam
 use ikibuguzo_store::{Commit, GameNumber, Store, WebhookKind};
 
 use crate::chance;
+use crate::live::push_notice::{notices_of, notices_of_standing};
 use crate::push::message::message_of;
-use crate::push::notice::{notices_of, notices_of_standing};
 use crate::webhook::news_body;
 
 /// The length of the log before South arranges.

@@ -7,6 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::paced_wakeups::PacedWakeups;
 use super::pending_creations::PendingCreations;
+use super::push_queue::PushQueue;
 use super::served_seats_reader::ServedSeatsReader;
 use super::standings::Standings;
 use super::subscribers::Subscribers;
@@ -18,7 +19,6 @@ use crate::computer::queue::ComputerQueue;
 use crate::net::limits::Limits;
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
-use crate::push::queue::PushQueue;
 
 /// The parts of the server that rooms share.
 #[derive(Debug)]

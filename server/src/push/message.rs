@@ -3,7 +3,7 @@
 use ikibuguzo_pages::push::{PushText, push_text};
 use ikibuguzo_protocol::{PlayerName, PushMessage};
 
-use super::notice::PushNotice;
+use crate::live::push_notice::PushNotice;
 
 /// The message that a browser shows.
 pub(crate) fn message_of(notice: &PushNotice) -> PushMessage {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use ikibuguzo_game::player::PlayerId;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use super::notice::PushNotice;
+use crate::live::push_notice::PushNotice;
 
 /// Largest number of notices of one player that wait or are being sent. A tournament may begin all games of a player at
 /// once, with two notices for each.

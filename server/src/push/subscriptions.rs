@@ -9,10 +9,10 @@ use tokio::sync::mpsc::Receiver;
 
 use super::encryption::{BrowserKeys, PUBLIC_KEY_LENGTH, SECRET_LENGTH, encrypt};
 use super::endpoint::parse_endpoint;
-use super::notice::PushNotice;
-use super::queue::PushQueue;
 use super::signing_key::SigningKey;
 use crate::error::Error;
+use crate::live::push_notice::PushNotice;
+use crate::live::push_queue::PushQueue;
 use crate::net::outgoing::Reach;
 use crate::time;
 

@@ -11,7 +11,7 @@ use ikibuguzo_protocol::GameId;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tracing::debug;
 
-use super::notice::{PushNotice, notices_of};
+use super::push_notice::{PushNotice, notices_of};
 
 /// Largest number of notices that wait. Those that come while the queue is full are not sent.
 const MAX_WAITING_NOTICES: usize = 4_096;
