@@ -7,6 +7,7 @@ pub mod request;
 mod reply;
 mod room_task;
 mod decider;
+pub(crate) mod computer_queue;
 mod created_game;
 mod stored_entries;
 mod create_game;

@@ -7,9 +7,9 @@ use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, error};
 
-use super::queue::ComputerQueue;
 use super::thinking::command_for;
 use crate::error::Error;
+use crate::live::computer_queue::ComputerQueue;
 use crate::live::registry::RoomRegistry;
 use crate::live::request::PendingTask;
 use crate::low_priority_thread::{call_at_end, catch_panic, run_on, spawn_low_priority};

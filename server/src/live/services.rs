@@ -5,6 +5,7 @@ use std::sync::Arc;
 use ikibuguzo_store::Store;
 use tokio_util::sync::CancellationToken;
 
+use super::computer_queue::ComputerQueue;
 use super::paced_wakeups::PacedWakeups;
 use super::pending_creations::PendingCreations;
 use super::push_queue::PushQueue;
@@ -15,7 +16,6 @@ use super::unstored_visits::UnstoredVisits;
 use super::writer::Writer;
 use crate::cluster::bus::Bus;
 use crate::cluster::nodes::Nodes;
-use crate::computer::queue::ComputerQueue;
 use crate::net::limits::Limits;
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;

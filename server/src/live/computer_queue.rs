@@ -41,8 +41,8 @@ struct WaitingGames {
 
 /// A game for which a thread is thinking.
 #[derive(Debug)]
-pub(super) struct ServedGame {
-    pub(super) game: GameId,
+pub(crate) struct ServedGame {
+    pub(crate) game: GameId,
     queue: ComputerQueue,
 }
 
@@ -90,7 +90,7 @@ impl ComputerQueue {
     }
 
     /// Waits for a game for which no thread is thinking; none when the queue is closed.
-    pub(super) fn pop(&self) -> Option<ServedGame> {
+    pub(crate) fn pop(&self) -> Option<ServedGame> {
         let mut games = self.games();
         loop {
             if games.is_closed {
