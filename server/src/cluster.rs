@@ -2,13 +2,9 @@
 //! move. This module is what nodes know about each other: which run, whom each serves, and what was stored.
 
 pub mod nodes;
-mod past_runs;
 pub mod known_outages;
-pub mod heartbeat;
 pub mod unserved;
 pub mod hint;
 pub mod bus;
-pub mod bus_health;
 pub(crate) mod bus_key;
 pub(crate) mod bus_messages;
-pub mod follower;

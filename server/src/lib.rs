@@ -24,6 +24,7 @@ pub(crate) mod computer;
 pub(crate) mod analysis;
 pub mod cluster;
 pub mod live;
+pub mod membership;
 pub mod operations;
 mod tournaments;
 mod moderation;

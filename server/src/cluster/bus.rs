@@ -91,7 +91,7 @@ impl Bus {
     }
 
     /// Notes whether other nodes run.
-    pub(super) fn note_listeners(&self, has_listeners: bool) {
+    pub(crate) fn note_listeners(&self, has_listeners: bool) {
         self.has_listeners.store(has_listeners, Ordering::Relaxed);
     }
 

@@ -39,7 +39,7 @@ pub(crate) struct BusMessages {
 }
 
 /// A message of a server that has the key.
-pub(super) struct HeardMessage(Bytes);
+pub(crate) struct HeardMessage(Bytes);
 
 impl BusMessages {
     /// Messages with the code of a key, from nodes that run.
@@ -49,7 +49,7 @@ impl BusMessages {
     }
 
     /// The next message with the code of the key; none when the connection was closed.
-    pub(super) async fn next(&mut self) -> Option<HeardMessage> {
+    pub(crate) async fn next(&mut self) -> Option<HeardMessage> {
         loop {
             let payload = self.arrived.next().await?.payload;
             match self.key.open(&payload) {
@@ -60,7 +60,7 @@ impl BusMessages {
     }
 
     /// Whether a node that was heard is another one of this database, and runs.
-    pub(super) fn accept(&mut self, node: NodeId) -> bool {
+    pub(crate) fn accept(&mut self, node: NodeId) -> bool {
         if node == self.nodes.me() {
             return false;
         }
@@ -103,7 +103,7 @@ impl HeardMessage {
     /// # Errors
     ///
     /// If this version cannot read it.
-    pub(super) fn read(&self) -> Result<BusMessage<&RawValue>, serde_json::Error> {
+    pub(crate) fn read(&self) -> Result<BusMessage<&RawValue>, serde_json::Error> {
         serde_json::from_slice(&self.0)
     }
 }

@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 /// A message on the bus. A node reads the bodies of its hints as [`RawValue`](serde_json::value::RawValue)s, since most
 /// hints concern games that it does not follow.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct BusMessage<Body> {
+pub(crate) struct BusMessage<Body> {
     /// The node that sent it.
-    pub(super) node: i64,
+    pub(crate) node: i64,
     /// One more than the number of the node's message before; two more or above if hints were lost in between.
-    pub(super) number: u64,
+    pub(crate) number: u64,
     /// The hints, in order. Empty if the message only shows that the node can be heard.
-    pub(super) hints: Vec<Hint<Body>>,
+    pub(crate) hints: Vec<Hint<Body>>,
 }
 
 /// What a node tells others about a game.

@@ -101,12 +101,12 @@ impl Nodes {
     }
 
     /// The interval between beats of this node.
-    pub(super) fn beat_interval(&self) -> Duration {
+    pub(crate) fn beat_interval(&self) -> Duration {
         self.beat_interval
     }
 
     /// The longest silence of a node that runs.
-    pub(super) fn max_silence(&self) -> Duration {
+    pub(crate) fn max_silence(&self) -> Duration {
         self.beat_interval * MAX_MISSED_BEATS
     }
 
@@ -256,12 +256,12 @@ impl Nodes {
     }
 
     /// Notes whether this node's time differs from that of the database. Returns whether that has changed.
-    pub(super) fn note_clock(&self, is_off: bool) -> bool {
+    pub(crate) fn note_clock(&self, is_off: bool) -> bool {
         std::mem::replace(&mut self.write().is_clock_off, is_off) != is_off
     }
 
     /// Notes a beat of this node.
-    pub(super) fn note_beat(&self, at: Timestamp) {
+    pub(crate) fn note_beat(&self, at: Timestamp) {
         let mut state = self.write();
         state.last_beat = state.last_beat.max(at);
         drop(state);
@@ -269,30 +269,30 @@ impl Nodes {
     }
 
     /// When this node last ran, and when any node did; 0 for never.
-    pub(super) fn last_beats(&self) -> (Timestamp, Timestamp) {
+    pub(crate) fn last_beats(&self) -> (Timestamp, Timestamp) {
         let state = self.read();
         let newest = state.others.values().map(|row| row.beat_at).max();
         (state.last_beat, newest.unwrap_or_default().max(state.last_beat))
     }
 
     /// When the tables were last read: until then it is known whether other nodes ran.
-    pub(super) fn read_at(&self) -> Timestamp {
+    pub(crate) fn read_at(&self) -> Timestamp {
         self.read().read_at
     }
 
     /// When this node started.
-    pub(super) fn started_at(&self) -> Timestamp {
+    pub(crate) fn started_at(&self) -> Timestamp {
         self.started_at
     }
 
     /// Notes that no node has sent a beat in a time before this one started.
-    pub(super) fn note_start_gap(&self, gap: Period) {
+    pub(crate) fn note_start_gap(&self, gap: Period) {
         self.write().start_gap = Some(gap);
     }
 
     /// The gap before the start, if it is now known that no node ran in it, until it is stored. It is forgotten if one
     /// did.
-    pub(super) fn start_gap(&self) -> Option<Period> {
+    pub(crate) fn start_gap(&self) -> Option<Period> {
         let living = self.living();
         let mut state = self.write();
         let gap = state.start_gap?;
@@ -303,12 +303,12 @@ impl Nodes {
     }
 
     /// Notes a time in which no node ran.
-    pub(super) fn note_downtime(&self, downtime: Period) {
+    pub(crate) fn note_downtime(&self, downtime: Period) {
         self.write().note_downtime(downtime);
     }
 
     /// Notes outages that this node has stored.
-    pub(super) fn note_outages(&self, outages: &[Outage]) {
+    pub(crate) fn note_outages(&self, outages: &[Outage]) {
         let mut state = self.write();
         outages.iter().for_each(|outage| state.note_stored(*outage));
         for Outage { node, time } in outages.iter().filter(|outage| outage.node == Some(self.me)) {

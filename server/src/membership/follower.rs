@@ -10,11 +10,11 @@ use ikibuguzo_store::{NodeId, StoreError};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval, timeout_at};
 use tokio_util::sync::CancellationToken;
 
-use super::bus::Bus;
 use super::bus_health::{BusHealth, MissedNode};
-use super::bus_messages::{BusMessages, HeardMessage};
-use super::hint::BusMessage;
-use super::nodes::Nodes;
+use crate::cluster::bus::Bus;
+use crate::cluster::bus_messages::{BusMessages, HeardMessage};
+use crate::cluster::hint::BusMessage;
+use crate::cluster::nodes::Nodes;
 use crate::live::registry::RoomRegistry;
 use crate::ops::background_tasks::{BackgroundTask, TaskActivity};
 use crate::ops::database_log::DatabaseLog;

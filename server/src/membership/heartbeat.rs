@@ -27,8 +27,8 @@ use tokio::time::{Interval, MissedTickBehavior, interval, sleep};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, warn};
 
-use super::nodes::Nodes;
 use super::past_runs::downtimes_between;
+use crate::cluster::nodes::Nodes;
 use crate::live::pending_creations::PendingCreations;
 use crate::live::unstored_visits::UnstoredVisits;
 use crate::live::writer::Writer;
