@@ -36,12 +36,15 @@ mod tournaments;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::http::header::CONTENT_TYPE;
+use axum::routing::get;
 use ikibuguzo_protocol::ErrorCode::{self, *};
 
 use crate::app::App;
+use cache::CachePolicy;
 use openapi::{Api, Description};
 
-/// The router of all operations, and their description.
+/// The router of all operations, with their OpenAPI document, and their description for the page.
 ///
 /// An operation has an id, which programs know from the OpenAPI document and which therefore never changes. The types
 /// of its handler describe most of it; the entry adds the summary, links to other operations, and the error codes of
@@ -51,7 +54,13 @@ pub(crate) fn routes() -> (Router<App>, Arc<Description>) {
     let api = history_routes(api);
     let api = game_routes(api);
     let api = tournament_routes(api);
-    operator_routes(api).finish()
+    let (router, description) = operator_routes(api).finish();
+    let description = Arc::new(description);
+    let served = Arc::clone(&description);
+    let openapi = get(move || async move {
+        (CachePolicy::Revalidate, [(CONTENT_TYPE, "application/json")], served.json())
+    });
+    (router.route("/api/openapi.json", openapi), description)
 }
 
 fn player_routes(api: Api) -> Api {

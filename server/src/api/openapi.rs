@@ -12,17 +12,15 @@ mod tags;
 pub(super) mod variants;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use axum::Router;
 use axum::body::Bytes;
 use axum::handler::Handler;
-use axum::http::header::CONTENT_TYPE;
-use axum::routing::{MethodFilter, get, on};
+use axum::routing::{MethodFilter, on};
 use ikibuguzo_protocol::{ErrorCode, Schemas};
 use serde_json::{Map, Value, json};
 
-use super::cache::CachePolicy;
 use crate::app::App;
 use components::{SCHEMAS, Types, remove_unused, simplify, with_named_variants};
 use details::details;
@@ -96,15 +94,10 @@ impl Api {
         Self { router: Router::new(), operations: Vec::new() }
     }
 
-    /// The router of all operations, with the document at `/api/openapi.json`, and the description for the page.
-    pub(super) fn finish(self) -> (Router<App>, Arc<Description>) {
-        let (document, json) = (OnceLock::new(), OnceLock::new());
-        let description = Arc::new(Description { operations: self.operations, document, json });
-        let served = Arc::clone(&description);
-        let openapi = get(move || async move {
-            (CachePolicy::Revalidate, [(CONTENT_TYPE, "application/json")], served.json())
-        });
-        (self.router.route("/api/openapi.json", openapi), description)
+    /// The router of all operations, and their description.
+    pub(super) fn finish(self) -> (Router<App>, Description) {
+        let Self { router, operations } = self;
+        (router, Description { operations, document: OnceLock::new(), json: OnceLock::new() })
     }
 
     fn add<H, T>(mut self, filter: MethodFilter, route: Route, handler: H) -> Self
@@ -131,7 +124,8 @@ impl Description {
         })
     }
 
-    fn json(&self) -> Bytes {
+    /// The document as text.
+    pub(super) fn json(&self) -> Bytes {
         self.json.get_or_init(|| Bytes::from(self.document().to_string())).clone()
     }
 }
