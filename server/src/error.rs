@@ -51,6 +51,11 @@ pub(crate) fn unknown_tournament() -> Error {
     Error::new(ErrorCode::UnknownTournament, "there is no such tournament")
 }
 
+/// The refusal of a command that depends on whether another node ran.
+pub(crate) fn not_known_yet() -> Error {
+    Error::new(ErrorCode::Busy, "it is not known yet whether another server runs; try again")
+}
+
 fn rejection_of(error: &StoreError) -> Rejection {
     match error {
         StoreError::Corrupt(_) | StoreError::NotEmpty => {

@@ -24,9 +24,7 @@ use ikibuguzo_protocol::{ErrorCode, GameId, Timestamp};
 use ikibuguzo_store::{Commit, GameNumber, LeftGameRow, Listing, ListingUpdate, NodeId, StoreError};
 use tracing::Instrument;
 
-use self::loading::FIRST_RELOAD_DELAY;
 pub(super) use self::request_time::RequestTime;
-pub(super) use self::served::not_known_yet;
 use super::created_game::CreatedGame;
 use super::encoded_event::EncodedEvent;
 use super::lost_time::RunningGame;
@@ -35,7 +33,7 @@ use super::served_here::ServedHere;
 use super::services::Services;
 use super::stored_entries::stored_entries;
 use crate::chance;
-use crate::error::Error;
+use crate::error::{Error, not_known_yet};
 use crate::ops::spans;
 use crate::time;
 
@@ -44,6 +42,10 @@ const MAX_DECISIONS: usize = 3;
 
 /// How soon to check again what time has decided, while the heartbeat is late.
 const HEARTBEAT_RETRY: Duration = Duration::from_millis(200);
+
+/// The first wait before a room is read again after a commit with an unknown result. Each further wait is twice as
+/// long, since the commit may still be made.
+const FIRST_RELOAD_DELAY: Duration = Duration::from_secs(1);
 
 /// Decides and stores for one game.
 pub(super) struct Decider {

@@ -9,14 +9,10 @@ use ikibuguzo_protocol::ErrorCode;
 use ikibuguzo_store::StoredLog;
 use tracing::error;
 
-use super::{Decider, LiveRoom, PublishedEvent};
+use super::{Decider, FIRST_RELOAD_DELAY, LiveRoom, PublishedEvent};
 use crate::cluster::hint::{Hint, HintBody, StoredEntries};
 use crate::error::Error;
 use crate::live::encoded_event::EncodedEvent;
-
-/// The first wait before a room is read again after a commit with an unknown result. Each further wait is twice as
-/// long, since the commit may still be made.
-pub(super) const FIRST_RELOAD_DELAY: Duration = Duration::from_secs(1);
 
 /// A commit with an unknown result is not made after this time.
 const MAX_RELOAD_DELAY: Duration = Duration::from_secs(60);

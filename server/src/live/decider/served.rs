@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{ErrorCode, Timestamp};
+use ikibuguzo_protocol::Timestamp;
 use ikibuguzo_store::ServedSeat;
 
 use super::{Decider, LiveRoom};
@@ -91,9 +91,4 @@ impl Decider {
             self.contested[seat].retain(|(node, since)| !nodes.is_known(*node, *since));
         }
     }
-}
-
-/// The refusal of a command that depends on whether another node ran.
-pub(in crate::live) fn not_known_yet() -> Error {
-    Error::new(ErrorCode::Busy, "it is not known yet whether another server runs; try again")
 }

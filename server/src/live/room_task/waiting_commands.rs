@@ -9,7 +9,8 @@ use ikibuguzo_game::room::Command;
 use tokio::time::Instant;
 
 use super::RoomTask;
-use crate::live::decider::{RequestTime, not_known_yet};
+use crate::error::not_known_yet;
+use crate::live::decider::RequestTime;
 use crate::live::reply::Reply;
 use crate::time;
 
