@@ -13,7 +13,7 @@ use super::response::{Created, PlainText};
 use crate::app::App;
 use crate::error::Error;
 use crate::moderation::check_not_banned;
-use crate::operations::import::import_own;
+use crate::operations::import::own::import_own;
 use crate::query::loaded_game::{LoadedGame, load_clock_sheet, load_game};
 
 /// `POST /api/games`: creates a game, with the caller in a seat.

@@ -3,34 +3,34 @@
 //! The engine replays each turn. A file is imported whole or not at all, and no game twice. One game is in memory at a
 //! time.
 
+pub mod error;
+mod game;
 mod line_fields;
 mod lines;
 mod names;
-mod own;
+pub(crate) mod own;
 mod records;
 mod source;
 mod summary;
 mod tags;
 mod verify;
 
-use std::time::Duration;
-
-use std::io;
 use std::path::Path;
+use std::time::Duration;
 
 use ikibuguzo_engine::BySeat;
 use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::feature::Feature;
-use ikibuguzo_game::player::{Player, PlayerId};
+use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{ComputerLevel, ErrorCode, GameId, PlayerName, Timestamp};
+use ikibuguzo_protocol::{ComputerLevel, PlayerName};
 use ikibuguzo_store::{Commit, Import, ImportedPlayer, NodeRow, Store, StoreError};
-use thiserror::Error;
 
-pub(crate) use self::own::import_own;
+use self::error::ImportError;
+use self::game::Game;
 use self::source::Source;
 use crate::accounts::reserved_names::{is_former_player, is_reserved};
-use crate::{chance, error, time};
+use crate::{chance, time};
 
 /// How far times in a file may be in the future: one day, since a date begins earlier in the east.
 const MAX_CLOCK_SKEW: Duration = Duration::from_hours(24);
@@ -56,47 +56,6 @@ pub struct Imported {
     pub known: u64,
     /// Comments after turns, which are not kept.
     pub remarks: u64,
-}
-
-/// Why a file was not imported.
-#[derive(Debug, Error)]
-pub enum ImportError {
-    /// The file has an error.
-    #[error("line {line}: {why}")]
-    Refused {
-        /// The line of the error, from 1.
-        line: usize,
-        /// The error.
-        why: String,
-    },
-    /// The file cannot be read.
-    #[error("it cannot be read: {0}")]
-    Unreadable(#[from] io::Error),
-    /// The database failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-impl From<ImportError> for error::Error {
-    fn from(error: ImportError) -> Self {
-        match error {
-            ImportError::Store(error) => Self::Store(error),
-            refused => Self::new(ErrorCode::BadRecord, refused.to_string()),
-        }
-    }
-}
-
-/// A game that the engine has replayed.
-#[derive(Clone, Debug)]
-struct Game {
-    id: GameId,
-    /// The first line of the game in its file.
-    line: usize,
-    /// The log. The ids of its players are their names.
-    log: Vec<Entry>,
-    /// The names of the players in lists.
-    names: BySeat<PlayerName>,
-    remarks: u64,
 }
 
 /// Imports a file of an export or of records, compressed or not, in one transaction.
@@ -242,14 +201,4 @@ fn names_in(game: &Game) -> impl Iterator<Item = &PlayerName> {
         _ => None,
     });
     game.names.iter().chain(seated)
-}
-
-/// A player whose id is its name.
-fn named_player(name: &PlayerName, shown: PlayerName, bot: bool) -> Player {
-    Player { id: PlayerId::from(name.as_str()), name: shown, bot }
-}
-
-fn entries(facts: Vec<(Timestamp, Fact)>) -> Vec<Entry> {
-    let entry = |((at, fact), seq)| Entry { seq, at, origin: None, fact };
-    facts.into_iter().zip(1..).map(entry).collect()
 }

@@ -9,7 +9,8 @@ use ikibuguzo_protocol::{
     ClientMessage, Credentials, ErrorCode, EventKind, GameId, NewTournament, PlayerName, Seats, Tournament,
     TournamentFormat, TournamentId, TournamentPairing,
 };
-use ikibuguzo_server::operations::import::{ImportError, ImportOptions, import};
+use ikibuguzo_server::operations::import::error::ImportError;
+use ikibuguzo_server::operations::import::{ImportOptions, import};
 use ikibuguzo_testing::{
     Bot, HttpClient, ServerCommand, TestDatabase, TestServer, command_id, eventually, resign, start_game,
 };

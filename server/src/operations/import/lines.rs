@@ -10,9 +10,11 @@ use ikibuguzo_game::replay;
 use ikibuguzo_protocol::{Commitment, Event, EventKind, GameId, GameSummary, PlayerName, Role, Seats, Text};
 use serde_json::value::RawValue;
 
+use super::error::ImportError;
+use super::game::{Game, entries, named_player};
 use super::line_fields::{LineFields, is_object};
 use super::source::Source;
-use super::{Game, ImportError, entries, named_player, summary, verify};
+use super::{summary, verify};
 
 /// The longest line, in bytes. A game of ten thousand actions needs a fifth of it.
 const MAX_LINE_BYTES: u64 = 32 << 20;

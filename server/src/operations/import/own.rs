@@ -7,7 +7,9 @@ use ikibuguzo_protocol::{ComputerLevel, GameId, SeatAssignment, Text, Timestamp}
 use ikibuguzo_store::{Store, StoreError};
 use sha2::{Digest, Sha256};
 
-use super::{Game, ImportError, Imported, MAX_CLOCK_SKEW, add, records, require_readable, running_servers};
+use super::error::ImportError;
+use super::game::Game;
+use super::{Imported, MAX_CLOCK_SKEW, add, records, require_readable, running_servers};
 use crate::time;
 
 /// The tags that are read. Others are dropped: they could be any text, shown under a player's name.

@@ -16,8 +16,10 @@ use ikibuguzo_protocol::{
 use ikibuguzo_store::FinishedCursor;
 use sha2::{Digest, Sha256};
 
+use super::error::ImportError;
+use super::game::{Game, entries, named_player};
 use super::source::Source;
-use super::{Game, ImportError, entries, named_player, names, tags, verify};
+use super::{names, tags, verify};
 
 /// Reads the games of a file of records, one record at a time.
 pub(super) fn games(source: Source) -> impl Iterator<Item = Result<Game, ImportError>> {

@@ -10,7 +10,8 @@ use ikibuguzo_protocol::{
     PlayerName, Seats, Text, Timestamp,
 };
 use ikibuguzo_server::net::limits::Limits;
-use ikibuguzo_server::operations::import::{ImportError, ImportOptions, Imported, import};
+use ikibuguzo_server::operations::import::error::ImportError;
+use ikibuguzo_server::operations::import::{ImportOptions, Imported, import};
 use ikibuguzo_store::Store;
 use ikibuguzo_testing::{
     Bot, TestDatabase, TestServer, act, command_id, new_game, resign, start_game, start_game_with,
