@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+/// Modules of the server whose files still use each other in a circle. This list only becomes shorter.
+const CYCLIC_MODULES: &[&str] = &["live::room_task"];
+
 /// For each module, the modules that it uses. A module is named by its path from the root of the crate, such as
 /// `live::writer`; the root of the crate is the empty path.
 type Graph = BTreeMap<String, BTreeSet<String>>;
@@ -104,8 +107,10 @@ fn without_tests(text: &str) -> String {
 
 /// All paths of two or more parts in a text; `a::{b, c}` is two paths.
 fn paths_in(text: &str) -> Vec<Vec<String>> {
+    // The path of a visibility is no use.
+    let text = text.replace("pub(in crate::", "pub(");
     let mut paths = Vec::new();
-    let mut rest = text;
+    let mut rest = text.as_str();
     while let Some(start) = rest.find(is_name_character) {
         let is_inside_path = rest[..start].ends_with("::");
         rest = &rest[start..];
@@ -149,20 +154,26 @@ fn is_name_character(it: char) -> bool {
     it.is_ascii_alphanumeric() || it == '_'
 }
 
-/// The modules at the top of a crate, each with those that it uses.
-fn top_modules(graph: &Graph) -> Graph {
-    let top = |module: &String| match module.split_once("::") {
-        _ if module.is_empty() => "lib".to_owned(),
-        Some((top, _)) => top.to_owned(),
-        None => module.clone(),
-    };
+/// The graph in which modules with the same result of `outer` are one.
+fn merged(graph: &Graph, outer: impl Fn(&str) -> String) -> Graph {
     let mut modules = Graph::new();
     for (module, used) in graph {
-        let module = top(module);
-        let used = used.iter().map(&top).filter(|used| *used != module).collect::<Vec<_>>();
+        let module = outer(module);
+        let used: Vec<String> = used.iter().map(|used| outer(used)).filter(|used| *used != module).collect();
         modules.entry(module).or_default().extend(used);
     }
     modules
+}
+
+/// The module at the top of the crate in which a module is.
+fn top_of(module: &str) -> String {
+    module.split("::").next().unwrap_or_default().to_owned()
+}
+
+/// The module of the list in which a module is; otherwise the module itself.
+fn listed_of(module: &str) -> String {
+    let is_inside = |outer: &str| module == outer || module.starts_with(&format!("{outer}::"));
+    CYCLIC_MODULES.iter().copied().find(|outer| is_inside(outer)).unwrap_or(module).to_owned()
 }
 
 /// The modules of all cycles, and those between them: what remains while modules that use no others, or that no other
@@ -180,17 +191,39 @@ fn cyclic(mut graph: Graph) -> Graph {
     }
 }
 
-#[test]
-fn the_modules_of_the_server_form_no_cycle() {
-    let modules = top_modules(&Sources::read("server").graph());
-    assert!(modules.len() > 20, "{modules:#?}");
+fn expect_no_cycle(modules: Graph) {
     let cyclic = cyclic(modules);
     assert!(cyclic.is_empty(), "these modules use each other in a circle: {cyclic:#?}");
 }
 
 #[test]
+fn the_modules_at_the_top_of_the_server_form_no_cycle() {
+    let modules = merged(&Sources::read("server").graph(), top_of);
+    assert!(modules.len() > 20, "{modules:#?}");
+    expect_no_cycle(modules);
+}
+
+#[test]
+fn the_files_of_the_server_form_no_cycle() {
+    let files = Sources::read("server").graph();
+    assert!(files.len() > 200, "{files:#?}");
+    expect_no_cycle(merged(&files, listed_of));
+}
+
+#[test]
+fn each_listed_module_has_a_cycle() {
+    let files = Sources::read("server").graph();
+    for module in CYCLIC_MODULES {
+        let mut inside = files.clone();
+        inside.retain(|file, _| listed_of(file) == *module);
+        assert!(!cyclic(inside).is_empty(), "{module} has no cycle: remove it from the list");
+    }
+}
+
+#[test]
 fn paths_are_read_from_imports_and_expressions() {
-    let text = "use crate::a::{b::{C, d}, e};\n    crate::f::<T>(super::g::H, self::i::j(), k::l)";
+    let text =
+        "pub(in crate::x) use crate::a::{b::{C, d}, e};\n    crate::f::<T>(super::g::H, self::i::j(), k::l)";
     let expected =
         ["crate::a::b::C", "crate::a::b::d", "crate::a::e", "crate::f", "super::g::H", "self::i::j", "k::l"];
     let found: Vec<String> = paths_in(text).iter().map(|path| path.join("::")).collect();
