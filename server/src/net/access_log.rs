@@ -7,9 +7,7 @@ use tokio::time::Instant;
 use tracing::{Level, enabled, info};
 
 use super::client_address::ClientAddress;
-
-/// The target of the access log. `RUST_LOG=ikibuguzo_server::access=info` shows it and nothing else.
-pub const TARGET: &str = "ikibuguzo_server::access";
+use crate::ops::logging::ACCESS_LOG_TARGET;
 
 /// The path of a request that no route matches: the path itself may hold anything.
 const UNMATCHED: &str = "unmatched";
@@ -17,14 +15,16 @@ const UNMATCHED: &str = "unmatched";
 /// Logs the method, the matched route, the status, the milliseconds until the head of the response, and the client.
 /// Ids in the path, the query and headers are not logged: the id of a private game is its invitation.
 pub(crate) async fn log_request(client: ClientAddress, request: Request, next: Next) -> Response {
-    if !enabled!(target: TARGET, Level::INFO) {
+    if !enabled!(target: ACCESS_LOG_TARGET, Level::INFO) {
         return next.run(request).await;
     }
     let began = Instant::now();
-    let (method, path) = (request.method().clone(), request.extensions().get::<MatchedPath>().cloned());
+    let method = request.method().clone();
+    let path = request.extensions().get::<MatchedPath>().cloned();
     let response = next.run(request).await;
     let path = path.as_ref().map_or(UNMATCHED, MatchedPath::as_str);
-    let (status, ms) = (response.status().as_u16(), began.elapsed().as_millis() as u64);
-    info!(target: TARGET, %method, path, status, ms, client = %client.ip, "Request");
+    let status = response.status().as_u16();
+    let ms = began.elapsed().as_millis() as u64;
+    info!(target: ACCESS_LOG_TARGET, %method, path, status, ms, client = %client.ip, "Request");
     response
 }

@@ -14,6 +14,9 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, Registry, fmt};
 
+/// The target of the access log. `RUST_LOG=ikibuguzo_server::access=info` shows it and nothing else.
+pub(crate) const ACCESS_LOG_TARGET: &str = "ikibuguzo_server::access";
+
 /// The filter of the JSON log if `RUST_LOG` is not set.
 const JSON_FILTER: &str = "warn,ikibuguzo_server=info";
 

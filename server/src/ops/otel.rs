@@ -16,8 +16,7 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use ureq::Agent;
 
-use super::access_log;
-use super::logging::BoxedLayer;
+use super::logging::{ACCESS_LOG_TARGET, BoxedLayer};
 
 /// The name of the service in traces.
 const SERVICE: &str = "ikibuguzo-server";
@@ -58,7 +57,7 @@ impl Exporter {
     pub fn layer(&self) -> BoxedLayer {
         let spans = Targets::new()
             .with_target("ikibuguzo_server", Level::DEBUG)
-            .with_target(access_log::TARGET, LevelFilter::OFF);
+            .with_target(ACCESS_LOG_TARGET, LevelFilter::OFF);
         let tracer = self.provider.tracer(SERVICE);
         tracing_opentelemetry::layer().with_tracer(tracer).with_filter(spans).boxed()
     }
