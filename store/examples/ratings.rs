@@ -78,7 +78,8 @@ async fn add_games(connection: &mut AnyConnection, games: u64) -> Result<(), Sto
 fn game(number: u64, rng: &mut Rng) -> String {
     let south = rng.u32(0..PLAYERS);
     let north = (south + rng.u32(1..PLAYERS)) % PLAYERS;
-    let (game, clock) = (rng.choice(GAMES).expect("a game"), rng.choice(CLOCKS).expect("a clock"));
+    let game = rng.choice(GAMES).expect("a game");
+    let clock = rng.choice(CLOCKS).expect("a clock");
     let (winner, result) =
         rng.choice([("'south'", "south"), ("'north'", "north"), ("null", "draw")]).expect("a result");
     let at = 1_700_000_000_000 + number * 60_000;
@@ -90,7 +91,8 @@ fn game(number: u64, rng: &mut Rng) -> String {
 }
 
 async fn rate_all(store: &Store) -> Result<usize, StoreError> {
-    let (mut writer, mut count) = (store.connect_writer(0).await?, 0);
+    let mut writer = store.connect_writer(0).await?;
+    let mut count = 0;
     while let Some(rated) = store.rate_next_games(BATCH).await? {
         count += rated.len();
         let commit = Commit { rated: Some(Box::new(rated)), ..Commit::default() };

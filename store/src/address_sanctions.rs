@@ -39,7 +39,8 @@ impl Store {
         reason: &str,
         at: Timestamp,
     ) -> Result<(), StoreError> {
-        let (network, reason) = (network.to_owned(), reason.to_owned());
+        let network = network.to_owned();
+        let reason = reason.to_owned();
         self.add_address_sanction("lifted", &AddressBan { network, reason, at, until: at }).await
     }
 

@@ -307,7 +307,8 @@ async fn two_servers_that_write_the_same_games_in_opposite_order_never_deadlock(
 async fn statistics_add_up_over_the_slots_of_servers() {
     let (database, store, mut one) = open().await;
     let mut two = store.connect_writer(5).await.expect("a connection");
-    let (south, north) = (add_player(&store, "south").await, add_player(&store, "north").await);
+    let south = add_player(&store, "south").await;
+    let north = add_player(&store, "north").await;
     let count = |turns| {
         let players = BySeat { south: Some(south.clone()), north: Some(north.clone()) };
         Commit { finished: vec![FinishedGame { turns, players, ..finished_game() }], ..Commit::default() }

@@ -143,7 +143,8 @@ const TABLES: [CopiedTable; 33] = [
 /// differ; [`StoreError::Unavailable`] if a database cannot be used, or if there is no source. In each case nothing was
 /// copied.
 pub async fn copy(from: &str, to: &str) -> Result<Vec<(&'static str, u64)>, StoreError> {
-    let (from, to) = (Store::open_existing(from).await?, Store::open(to).await?);
+    let from = Store::open_existing(from).await?;
+    let to = Store::open(to).await?;
     let mut source = from.database.connect_without_timeouts().await?;
     let mut target = to.database.connect_without_timeouts().await?;
     let mut reading = source.begin_with(from.database.begin_snapshot()).await?;
@@ -154,7 +155,8 @@ pub async fn copy(from: &str, to: &str) -> Result<Vec<(&'static str, u64)>, Stor
             return Err(StoreError::NotEmpty);
         }
         copy_table(table, &mut reading, &mut writing).await?;
-        let (read, written) = (count(&mut reading, table).await?, count(&mut writing, table).await?);
+        let read = count(&mut reading, table).await?;
+        let written = count(&mut writing, table).await?;
         if read != written {
             let why = format!("{read} rows of {} were read, and {written} were written", table.name);
             return Err(StoreError::Corrupt(why));

@@ -93,7 +93,8 @@ mod tests {
 
     fn stored(fact: &Fact) -> (String, String) {
         let text = FactText::of(fact);
-        let (kind, payload) = (text.kind(), text.payload());
+        let kind = text.kind();
+        let payload = text.payload();
         assert_eq!(read_fact(kind, payload).expect("the fact"), *fact);
         (kind.to_owned(), payload.to_owned())
     }

@@ -77,7 +77,8 @@ impl<'a> Fences<'a> {
     /// The fences of some commits. A commit that appends to the same log as an earlier commit of the batch has already
     /// lost. `row_lock` is [`Database::row_lock`](crate::database::Database::row_lock).
     pub(crate) fn of(commits: &'a [Commit], row_lock: &str) -> (Self, FenceResults) {
-        let (mut entries, mut results) = (entry_fences(commits), FenceResults::default());
+        let mut entries = entry_fences(commits);
+        let mut results = FenceResults::default();
         results.lose_later_commits_of_same_game(&entries);
         if !results.lost.is_empty() {
             entries.retain(|entry| !results.has_lost(entry.commit));

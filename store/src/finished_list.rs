@@ -73,7 +73,8 @@ impl Store {
 impl FinishedQuery {
     /// The part of the list of finished games.
     pub(crate) fn range(&self) -> Range {
-        let (time, order) = (ListTime::Ended, Order::Oldest);
+        let time = ListTime::Ended;
+        let order = Order::Oldest;
         let all = Range { time, order, lower: Bound::Unbounded, upper: Bound::Unbounded };
         let range = all.before(self.until);
         self.after.map_or(range, |FinishedCursor { at, id }| range.after(Cursor { at, id }))

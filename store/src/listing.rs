@@ -214,8 +214,8 @@ mod tests {
 
     #[test]
     fn a_due_time_is_written_only_if_it_is_earlier() {
-        let (before, after) =
-            (listing(), Listing { due_at: Some(Timestamp::from_millis(2_000)), ..listing() });
+        let before = listing();
+        let after = Listing { due_at: Some(Timestamp::from_millis(2_000)), ..listing() };
         let game = GameNumber::new(Timestamp::from_millis(1), 7);
         assert!(ListingUpdate::between(game, &before, &after).is_none());
         let never = Listing { due_at: None, ..listing() };

@@ -166,7 +166,8 @@ pub(crate) async fn read_log(
     if state == UNREADABLE_STATE {
         return Err(corrupt(format!("game {game} was set apart, because its log cannot be read")));
     }
-    let (number, has_ended) = (GameNumber::from_stored(*number), ended_at.is_some());
+    let number = GameNumber::from_stored(*number);
+    let has_ended = ended_at.is_some();
     link_entries(game, number, has_ended, rows.into_iter().filter_map(entry_row)).map(Some)
 }
 
@@ -177,7 +178,8 @@ pub(crate) fn link_entries(
     has_ended: bool,
     rows: impl Iterator<Item = EntryRow>,
 ) -> Result<StoredLog, StoreError> {
-    let (mut entries, mut hashes) = (Vec::new(), Vec::new());
+    let mut entries = Vec::new();
+    let mut hashes = Vec::new();
     for raw in rows.map(RawEntry::from) {
         let before = hashes.last().copied().unwrap_or_else(|| ChainHash::start(game));
         let (entry, hash) = raw.read(game, before, entries.len() as u64 + 1)?;
@@ -299,8 +301,8 @@ mod tests {
         facts.push(Fact::Ended(Outcome { winner: None, reason: EndReason::Expired }));
         let log = log_of(facts, Timestamp::from_millis(1));
         let room = Room::replay(&log).expect("a log");
-        let (number, game) =
-            (GameNumber::new(Timestamp::from_millis(1), 7), GameId::from_random([7; GameId::LENGTH]));
+        let number = GameNumber::new(Timestamp::from_millis(1), 7);
+        let game = GameId::from_random([7; GameId::LENGTH]);
         let mut commit = Commit::default();
         commit.add_game(number, game, None, log.clone(), &room);
         let mut connection = store.connect_writer(0).await.expect("the database");

@@ -184,7 +184,8 @@ fn place(at: Timestamp) -> Cursor {
 
 fn seat_filters() -> Vec<SeatFilter> {
     let name = |name: &str| name.parse().ok();
-    let (one, other) = (name("name-3"), name("name-4"));
+    let one = name("name-3");
+    let other = name("name-4");
     let either = |opponent| SeatFilter::Either("name-3".parse().expect("a name"), opponent);
     let seated = |south, north| SeatFilter::Seated { south, north };
     vec![
@@ -200,7 +201,8 @@ fn seat_filters() -> Vec<SeatFilter> {
 /// Every combination of at most `most` of the other conditions, and all together.
 fn searches(seats: &SeatFilter, most: usize) -> Vec<Search> {
     let search = || Search { seats: seats.clone(), ..Search::default() };
-    let (mut some, mut all) = (vec![(0, search())], search());
+    let mut some = vec![(0, search())];
+    let mut all = search();
     for change in CONDITIONS {
         change(&mut all);
         for (count, mut search) in some.clone() {

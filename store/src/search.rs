@@ -79,7 +79,8 @@ impl Search {
 
     /// The part of the list of finished games after a place, if one is given.
     fn range_by_end(&self, after: Option<Cursor>) -> Range {
-        let (lower, upper) = (Bound::Unbounded, Bound::Unbounded);
+        let lower = Bound::Unbounded;
+        let upper = Bound::Unbounded;
         let all = Range { time: ListTime::Ended, order: self.order, lower, upper };
         after.map_or(all, |after| all.after(after))
     }

@@ -171,7 +171,8 @@ fn append(
             let EventRow { game, seq, at, actor, command, command_hash, fact, hash, expected } = &entry.row;
             let follows =
                 expected.map_or(Ok(true), |expected| is_in_log.exists(params![game, seq - 1, expected]))?;
-            let (kind, payload) = (fact.kind(), fact.payload());
+            let kind = fact.kind();
+            let payload = fact.payload();
             let values = params![game, seq, at, actor, command, command_hash, kind, payload, hash];
             results.note(entry.key(), follows && insert.execute(values)? > 0);
         }

@@ -113,7 +113,8 @@ fn reader_pool(database: &Database, max_connections: u32) -> AnyPool {
         .acquire_timeout(READER_WAIT)
         .test_before_acquire(database.is_remote())
         .after_connect(move |connection, _| {
-            let (database, read_only) = (preparing.clone(), noting.clone());
+            let database = preparing.clone();
+            let read_only = noting.clone();
             Box::pin(async move {
                 database.check_file().map_err(|error| sqlx::Error::Configuration(Box::new(error)))?;
                 database.prepare_reader(connection).await?;

@@ -132,7 +132,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
         let store = Store::open(&url).await.expect("a database");
-        let (one, other) = (PositionHash { key: 1, check: 2 }, PositionHash { key: 3, check: 4 });
+        let one = PositionHash { key: 1, check: 2 };
+        let other = PositionHash { key: 3, check: 4 };
         let select = select_stored_rows(&[(&one, &(0, None)), (&other, &(1, None))], 7);
         let plan = store.database.explain(select, &store.pool).await.expect("a plan").join("\n");
         let key = "(position_key=? AND position_check=? AND position_number=?)";

@@ -81,7 +81,8 @@ impl Checker {
         ));
         let mut games = Vec::with_capacity(PAGE_LENGTH);
         for row in select.rows::<PairingRow>(&mut *reading).await? {
-            let (number, has_ended) = (GameNumber::from_stored(row.10), row.12.is_some());
+            let number = GameNumber::from_stored(row.10);
+            let has_ended = row.12.is_some();
             let entries = read_rows(&mut reading, number).await?;
             let mut game = read_pairing(&row)?;
             if row.11 != UNREADABLE_STATE {

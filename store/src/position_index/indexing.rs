@@ -27,7 +27,8 @@ pub struct IndexedGame {
 
 /// Adds the positions of games that have been given their places in the index.
 pub(crate) fn index_games(games: &[&IndexedGame]) -> Vec<Statement> {
-    let (visits, counts) = (insert_positions(games), count_actions(games));
+    let visits = insert_positions(games);
+    let counts = count_actions(games);
     visits.into_iter().chain(counts).collect()
 }
 

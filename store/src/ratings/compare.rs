@@ -31,7 +31,8 @@ impl Checker {
     pub async fn compare_ratings(&mut self) -> Result<Vec<CountDifference>, StoreError> {
         let store = self.store.clone();
         let mut reading = self.connection.begin_with(store.database.begin_snapshot()).await?;
-        let (mut ratings, mut expected) = (Ratings::default(), Histories::new());
+        let mut ratings = Ratings::default();
+        let mut expected = Histories::new();
         let add = |change: super::rows::Change| {
             let numbers = (stored_number(change.number), stored_time(change.at));
             let weight = weight(numbers, change.rating.rating, change.rating.deviation);
@@ -95,7 +96,8 @@ fn find_different_ratings(
 }
 
 fn rating_words(it: &PlayerRating) -> String {
-    let (rating, games) = (it.rating, it.games);
+    let rating = it.rating;
+    let games = it.games;
     format!("{} ± {} after {games} games", rating.rating, rating.deviation)
 }
 
@@ -143,7 +145,8 @@ async fn compare_count(reading: &mut AnyConnection) -> Result<Option<CountDiffer
     let count: Option<i64> = sqlx::query_scalar("select games from rated_count where name = 'ratings'")
         .fetch_optional(reading)
         .await?;
-    let (stored, expected) = (unsigned(count.unwrap_or_default())?, unsigned(newest)?);
+    let stored = unsigned(count.unwrap_or_default())?;
+    let expected = unsigned(newest)?;
     Ok((stored != expected).then(|| CountDifference {
         subject: "count of rated games".to_owned(),
         stored: stored.to_string(),

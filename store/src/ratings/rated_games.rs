@@ -239,7 +239,8 @@ mod tests {
         add_game(&store, 1).await;
         let mut writer = store.connect_writer(0).await.expect("a writer");
         let next = async || store.rate_next_games(10).await.expect("a database").expect("a game");
-        let (one, other) = (next().await, next().await);
+        let one = next().await;
+        let other = next().await;
         let both = Arc::new(vec![commit(&one), commit(&other)]);
         assert_eq!(writer.write(&both, || ()).await.expect("written"), BTreeSet::from([1]));
         add_game(&store, 2).await;

@@ -48,7 +48,8 @@ impl Store {
             format!("select games from rated_count where name = 'ratings'{}", self.database.wait_lock());
         sqlx::query(AssertSqlSafe(lock)).execute(&mut *transaction).await?;
         let before = load_ratings(&mut transaction).await?;
-        let (mut ratings, mut changes) = (Ratings::default(), Vec::new());
+        let mut ratings = Ratings::default();
+        let mut changes = Vec::new();
         let games =
             self.fold_rated_games(&mut transaction, &mut ratings, |change| changes.push(change)).await?;
         sort_changes(&mut changes);

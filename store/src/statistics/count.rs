@@ -82,7 +82,8 @@ impl OutcomeSums {
 
 impl CountTable {
     fn add(&self, sums: Sums, slot: i64) -> Vec<Statement> {
-        let (mut rows, mut statements) = (sums.into_iter().peekable(), Vec::new());
+        let mut rows = sums.into_iter().peekable();
+        let mut statements = Vec::new();
         while rows.peek().is_some() {
             statements.push(self.upsert(rows.by_ref().take(MAX_COUNT_ROWS), slot));
         }
@@ -90,7 +91,8 @@ impl CountTable {
     }
 
     fn upsert(&self, rows: impl Iterator<Item = (Vec<Param>, Vec<i64>)>, slot: i64) -> Statement {
-        let (keys, counts) = (self.keys.join(", "), self.counts.join(", "));
+        let keys = self.keys.join(", ");
+        let counts = self.counts.join(", ");
         let mut statement = Statement::new(format!("insert into {} ({keys}, {counts}) values ", self.name));
         for (place, (key, count)) in rows.enumerate() {
             statement.push(if place > 0 { ", (" } else { "(" });

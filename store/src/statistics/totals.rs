@@ -110,7 +110,8 @@ fn rules_stats(stats: &mut StatsByRules, rules: Ruleset) -> &mut RulesStats {
 fn add_outcome(stats: &mut StatsByRules, row: OutcomeRow) -> Result<(), StoreError> {
     let (rules, result, reason, arrays, games, turns, captures, captured) = row;
     let rules = rules_stats(stats, parse(&rules)?);
-    let (result, games) = (parse_word(&result)?, unsigned(games)?);
+    let result = parse_word(&result)?;
+    let games = unsigned(games)?;
     add_reason(rules, parse_word(&reason)?, games);
     if result == GameResult::None {
         return Ok(());
