@@ -55,7 +55,8 @@ pub fn pair_arena(players: usize, free: &[FreePlayer], games: &[BySeat<usize>]) 
 
 fn pair_block(block: &[FreePlayer], history: &History) -> Vec<Pairing> {
     let mates = heaviest_matching(block.len(), |one, other| {
-        let (first, second) = (block[one], block[other]);
+        let first = block[one];
+        let second = block[other];
         let places = (other - one - 1) as i64;
         is_allowed(first, second, history)
             .then(|| Weight([worth(first, second, history) - PER_PLACE * places]))

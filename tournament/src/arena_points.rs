@@ -32,7 +32,8 @@ pub fn arena_standings(players: usize, games: &[TournamentGame]) -> Vec<Standing
     for (game, points) in games.iter().zip(arena_points(players, games)) {
         let Some((base, points)) = game.points.zip(points) else { continue };
         for seat in Seat::ALL {
-            let (standing, is_won) = (&mut all[game.players[seat]], base[seat] >= WIN_POINTS);
+            let standing = &mut all[game.players[seat]];
+            let is_won = base[seat] >= WIN_POINTS;
             standing.played += 1;
             standing.points += points[seat];
             standing.won += u32::from(is_won);

@@ -79,7 +79,8 @@ impl History {
 
     /// How much the less demanding one of two players wants the seat that both want; none if they want different ones.
     pub(crate) fn wish_clash(&self, one: usize, other: usize) -> Option<SeatWish> {
-        let ((seat, wish), (other_seat, other_wish)) = (self.wish(one)?, self.wish(other)?);
+        let (seat, wish) = self.wish(one)?;
+        let (other_seat, other_wish) = self.wish(other)?;
         (seat == other_seat).then_some(wish.min(other_wish))
     }
 

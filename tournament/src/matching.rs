@@ -33,7 +33,8 @@ pub fn heaviest_matching<const L: usize>(
 impl<const L: usize> Search<L> {
     /// Follows a tight edge from an even node: the tree grows, a blossom forms, or two trees meet.
     fn follow(&mut self, edge: Edge<L>) -> Progress {
-        let (from, to) = (self.outer[edge.from], self.outer[edge.to]);
+        let from = self.outer[edge.from];
+        let to = self.outer[edge.to];
         match self.label[to] {
             Label::Free => {
                 self.parent[to] = edge.from;

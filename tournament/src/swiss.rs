@@ -131,7 +131,8 @@ fn bye_weight(one: &Ranked) -> Weight<LEVELS> {
 }
 
 fn pair_weight(one: &Ranked, other: &Ranked, history: &History) -> Weight<LEVELS> {
-    let (first, second) = (one.player.player, other.player.player);
+    let first = one.player.player;
+    let second = other.player.player;
     let clash = history.wish_clash(first, second);
     let mut levels = [0; LEVELS];
     levels[0] = SWISS_PAIRING_VALUE + i64::from(is_new(one, other, history));
@@ -151,14 +152,16 @@ fn disorder(one: &Ranked, other: &Ranked) -> i64 {
         let distance = (other.place - one.place).abs_diff(one.size / 2) as i64;
         return distance * distance;
     }
-    let (from_last, from_first) = ((one.size - 1 - one.place) as i64, other.place as i64);
+    let from_last = (one.size - 1 - one.place) as i64;
+    let from_first = other.place as i64;
     from_last * from_last + from_first * from_first
 }
 
 /// Seats two players: the one who wants its seat more gets it. In the first round, South is the first player of every
 /// other pair and the second player of the others.
 fn seat(place: usize, one: &Ranked, other: &Ranked, history: &History) -> Pairing {
-    let (first, second) = (one.player.player, other.player.player);
+    let first = one.player.player;
+    let second = other.player.player;
     let is_first_game = history.games(first) + history.games(second) == 0;
     if is_first_game && !place.is_multiple_of(2) {
         return Pairing { south: second, north: first };

@@ -24,7 +24,8 @@ impl<const L: usize> Search<L> {
         let base = self.inner(node, edge.from);
         let steps = self.even_steps(node, base);
         for step in 0..steps {
-            let (one, other) = (self.parts[node][step], self.parts[node][step ^ 1]);
+            let one = self.parts[node][step];
+            let other = self.parts[node][step ^ 1];
             self.set_mate(one, other);
         }
         self.set_mate(base, mate);
@@ -41,7 +42,8 @@ impl<const L: usize> Search<L> {
             }
             let parent = self.parent[next];
             self.set_mate(next, self.outer[parent]);
-            (node, mate) = (self.outer[parent], next);
+            node = self.outer[parent];
+            mate = next;
         }
     }
 
@@ -100,7 +102,8 @@ impl<const L: usize> Search<L> {
         self.inner_of[row..row + self.width].fill(0);
         for part in self.parts[blossom].clone() {
             for node in 1..=self.used {
-                let (known, new) = (self.edge(blossom, node), self.edge(part, node));
+                let known = self.edge(blossom, node);
+                let new = self.edge(part, node);
                 if new.weight > Weight::ZERO
                     && (known.weight == Weight::ZERO || self.slack(new) < self.slack(known))
                 {
@@ -123,9 +126,11 @@ impl<const L: usize> Search<L> {
         let steps = self.even_steps(blossom, entry);
         let parts = std::mem::take(&mut self.parts[blossom]);
         for step in (0..steps).step_by(2) {
-            let (odd, even) = (parts[step], parts[step + 1]);
+            let odd = parts[step];
+            let even = parts[step + 1];
             self.parent[odd] = self.edge(even, odd).from;
-            (self.label[odd], self.label[even]) = (Label::Odd, Label::Even);
+            self.label[odd] = Label::Odd;
+            self.label[even] = Label::Even;
             self.tightest[odd] = 0;
             self.find_tightest(even);
             self.enqueue(even);

@@ -7,7 +7,8 @@ use ikibuguzo_tournament::{Weight, heaviest_matching};
 type Weights = Vec<Vec<Option<i64>>>;
 
 fn random_weights(rng: &mut Rng, nodes: usize) -> Weights {
-    let (most, density) = (rng.i64(1..=40), rng.f64());
+    let most = rng.i64(1..=40);
+    let density = rng.f64();
     let weight = |rng: &mut Rng| (rng.f64() < density).then(|| rng.i64(1..=most));
     (0..nodes).map(|_| (0..nodes).map(|_| weight(rng)).collect()).collect()
 }
@@ -52,7 +53,8 @@ fn levels_are_as_one_sum_in_which_each_outweighs_the_later_ones() {
         let mut level = |most: i64| -> Vec<Vec<i64>> {
             (0..nodes).map(|_| (0..nodes).map(|_| rng.i64(-most..=most)).collect()).collect()
         };
-        let (second, third) = (level(3), level(20));
+        let second = level(3);
+        let third = level(20);
         let sum = |mates: &[Option<usize>]| -> i64 {
             let matched = mates.iter().enumerate().filter_map(|(one, mate)| mate.map(|other| (one, other)));
             let ordered = matched.filter(|(one, other)| one < other);

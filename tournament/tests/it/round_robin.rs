@@ -36,7 +36,8 @@ fn first_turns_are_shared_equally() {
         let all = round_robin(players).concat();
         let first_turns = |player| all.iter().filter(|it| it.south == player).count();
         let counts: Vec<_> = (0..players).map(first_turns).collect();
-        let (least, most) = (counts.iter().min().copied(), counts.iter().max().copied());
+        let least = counts.iter().min().copied();
+        let most = counts.iter().max().copied();
         assert!(most.zip(least).is_some_and(|(most, least)| most - least <= 1), "{players}: {counts:?}");
     }
 }
