@@ -71,7 +71,8 @@ impl Glicko {
 
     /// Days without a game after which a deviation is reached; 0 if it is reached already.
     pub fn days_until(&self, player: Rating, deviation: f64) -> f64 {
-        let [from, to] = [player.deviation / SCALE, deviation / SCALE];
+        let from = player.deviation / SCALE;
+        let to = deviation / SCALE;
         let periods = (to * to - from * from) / (player.volatility * player.volatility);
         (periods / self.periods_per_day).max(0.0)
     }
@@ -137,7 +138,8 @@ impl Evidence {
 
 /// The root of a function that falls between two places.
 fn find_root([mut near, mut far]: [f64; 2], function: impl Fn(f64) -> f64) -> f64 {
-    let [mut near_value, mut far_value] = [function(near), function(far)];
+    let mut near_value = function(near);
+    let mut far_value = function(far);
     for _ in 0..MAX_STEPS {
         if (far - near).abs() <= TOLERANCE {
             break;
@@ -145,11 +147,13 @@ fn find_root([mut near, mut far]: [f64; 2], function: impl Fn(f64) -> f64) -> f6
         let next = near + (near - far) * near_value / (far_value - near_value);
         let value = function(next);
         if value * far_value <= 0.0 {
-            (near, near_value) = (far, far_value);
+            near = far;
+            near_value = far_value;
         } else {
             near_value /= 2.0;
         }
-        (far, far_value) = (next, value);
+        far = next;
+        far_value = value;
     }
     near
 }

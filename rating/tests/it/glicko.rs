@@ -62,9 +62,12 @@ fn periods_with_several_games_are_as_in_skillratings() {
 /// The score raises the rating, and any result makes it more certain than the same time without a game.
 #[test]
 fn results_move_a_rating_in_their_direction() {
-    let (standard, mut rng) = (Glicko::STANDARD, Rng::with_seed(2));
+    let standard = Glicko::STANDARD;
+    let mut rng = Rng::with_seed(2);
     for _ in 0..20_000 {
-        let (player, other, days) = (random_rating(&mut rng), random_rating(&mut rng), 30.0 * rng.f64());
+        let player = random_rating(&mut rng);
+        let other = random_rating(&mut rng);
+        let days = 30.0 * rng.f64();
         let [loss, draw, win] = [0.0, 0.5, 1.0].map(|score| standard.rate(player, days, &[(other, score)]));
         assert!(loss.rating < player.rating && player.rating < win.rating);
         assert!(loss.rating < draw.rating && draw.rating < win.rating);
@@ -80,9 +83,11 @@ fn results_move_a_rating_in_their_direction() {
 /// Waiting in two parts equals waiting once, and the deviation reaches a value after the predicted time.
 #[test]
 fn a_deviation_grows_with_time_alone() {
-    let (standard, mut rng) = (Glicko::STANDARD, Rng::with_seed(3));
+    let standard = Glicko::STANDARD;
+    let mut rng = Rng::with_seed(3);
     for _ in 0..2_000 {
-        let (player, days) = (random_rating(&mut rng), [100.0 * rng.f64(), 100.0 * rng.f64()]);
+        let player = random_rating(&mut rng);
+        let days = [100.0 * rng.f64(), 100.0 * rng.f64()];
         let [one, both] = [days[0], days[0] + days[1]].map(|days| standard.after_days(player, days));
         assert_eq!((one.rating, one.volatility), (player.rating, player.volatility));
         assert!(player.deviation <= one.deviation && one.deviation <= both.deviation);

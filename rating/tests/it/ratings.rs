@@ -129,7 +129,8 @@ fn the_first_turn_is_taken_into_account() {
 /// Players who win as often as their differences predict end near these differences.
 #[test]
 fn ratings_find_the_strength_of_players() {
-    let (mut ratings, mut rng) = (Ratings::default(), Rng::with_seed(5));
+    let mut ratings = Ratings::default();
+    let mut rng = Rng::with_seed(5);
     let strength = |player: u32| 1_200.0 + 60.0 * f64::from(player);
     for day in 0..4_000_u64 {
         let south = rng.u32(0..11);
