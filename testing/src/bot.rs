@@ -53,7 +53,8 @@ impl Bot {
 
     /// Gives the bot a seat.
     pub fn seated(mut self, seat: Seat, player: &Credentials) -> Self {
-        (self.seat, self.player) = (Some(seat), Some(player.clone()));
+        self.seat = Some(seat);
+        self.player = Some(player.clone());
         self
     }
 
@@ -92,7 +93,8 @@ impl Bot {
 
     /// Continues at another server.
     pub fn at_server(mut self, address: SocketAddr) -> Self {
-        (self.address, self.client) = (address, None);
+        self.address = address;
+        self.client = None;
         self
     }
 

@@ -35,7 +35,8 @@ impl Cluster {
     ///
     /// Panics if no Postgres is configured, or no NATS server is installed.
     pub async fn start(program: &str, count: usize, logs: &Path) -> Self {
-        let (database, nats) = (TestDatabase::new().await, NatsServer::start().await);
+        let database = TestDatabase::new().await;
+        let nats = NatsServer::start().await;
         let mut nodes = Vec::new();
         for number in 0..count {
             let command = ServerCommand::new(program).log_file(&logs.join(format!("node-{number}.log")));

@@ -54,7 +54,8 @@ pub async fn start_game(http: &HttpClient, rules: &str, public: bool) -> (GameId
 
 /// Starts a game between two new guests; the first one creates it.
 pub async fn start_game_with(http: &HttpClient, new: NewGame) -> (GameId, [Credentials; 2]) {
-    let (creator, opponent) = (http.create_guest().await, http.create_guest().await);
+    let creator = http.create_guest().await;
+    let opponent = http.create_guest().await;
     let SeatAssignment { game, .. } = http.create_game(&creator, &new).await.expect("a game");
     http.join_game(&opponent, game).await.expect("a seat");
     (game, [creator, opponent])

@@ -79,8 +79,8 @@ async fn forward(client: TcpStream, server: SocketAddr, [mut to_server, mut to_c
     for stream in [&client, &server] {
         stream.set_nodelay(true).expect("a socket");
     }
-    let ((from_client, client_write), (from_server, server_write)) =
-        (client.into_split(), server.into_split());
+    let (from_client, client_write) = client.into_split();
+    let (from_server, server_write) = server.into_split();
     let upstream = async {
         to_server.forward(from_client, server_write).await;
         if to_server.is_silent() {

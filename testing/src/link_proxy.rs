@@ -55,7 +55,8 @@ async fn forward(client: TcpStream, server: SocketAddr, mut link: watch::Receive
     for stream in [&client, &server] {
         stream.set_nodelay(true).expect("a socket");
     }
-    let ((from_client, to_client), (from_server, to_server)) = (client.into_split(), server.into_split());
+    let (from_client, to_client) = client.into_split();
+    let (from_server, to_server) = server.into_split();
     let both = async {
         tokio::select! {
             () = forward_bytes(from_client, to_server, cut.clone()) => {}

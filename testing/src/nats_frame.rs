@@ -56,7 +56,8 @@ mod tests {
 
     /// The operations in these bytes, as text and whether each is a message.
     fn decode(bytes: &[u8]) -> Vec<(String, bool)> {
-        let (mut buffer, mut frames) = (BytesMut::from(bytes), Vec::new());
+        let mut buffer = BytesMut::from(bytes);
+        let mut frames = Vec::new();
         while let Some(frame) = NatsDecoder.decode(&mut buffer).expect("well-formed") {
             frames.push((String::from_utf8_lossy(&frame.bytes).into_owned(), frame.is_message));
         }

@@ -63,7 +63,8 @@ async fn forward(
     for stream in [&client, &server] {
         stream.set_nodelay(true).expect("a socket");
     }
-    let ((from_client, to_client), (from_server, to_server)) = (client.into_split(), server.into_split());
+    let (from_client, to_client) = client.into_split();
+    let (from_server, to_server) = server.into_split();
     let upstream = Direction { faults: faults.clone(), rng: rng.fork(), queue: Queue::default() };
     let downstream = Direction { faults, rng, queue: Queue::default() };
     tokio::select! {

@@ -31,7 +31,8 @@ impl NatsServer {
     ///
     /// Panics if its program is not installed.
     pub async fn start() -> Self {
-        let (address, folder) = (free_address(), tempfile::tempdir().expect("a folder"));
+        let address = free_address();
+        let folder = tempfile::tempdir().expect("a folder");
         let process = spawn(address, &folder).await;
         Self { address, folder, process }
     }

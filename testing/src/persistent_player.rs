@@ -97,9 +97,11 @@ impl PersistentPlayer {
     pub async fn run(mut self) -> Transcript {
         let mut transcript = Transcript::new(self.game);
         let mut unanswered: Option<Unanswered> = None;
-        let (mut reply_timeout, mut delay) = (self.habits.reply_timeout, RECONNECT_DELAY);
+        let mut reply_timeout = self.habits.reply_timeout;
+        let mut delay = RECONNECT_DELAY;
         loop {
-            let (seen, lines) = (transcript.events.len(), transcript.lines.len());
+            let seen = transcript.events.len();
+            let lines = transcript.lines.len();
             let end = self.play_over_one_connection(reply_timeout, &mut transcript, &mut unanswered).await;
             delay = (delay * 2).min(MAX_RECONNECT_DELAY);
             if let Some(line) = transcript.lines.get_mut(lines) {
@@ -230,7 +232,8 @@ impl PersistentPlayer {
         if self.stop.is_cancelled() || is_over(&seen.events) || last_seq > seen.events.len() as u64 {
             return None;
         }
-        let (game, id) = (self.game, self.command_id());
+        let game = self.game;
+        let id = self.command_id();
         let seat = seen.role.seat()?;
         if self.rng.u8(..20) == 0 && seen.said.len() < 80 {
             let text = format!("word {}", id.as_str());

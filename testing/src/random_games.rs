@@ -36,8 +36,11 @@ impl RandomGames {
     /// No games yet. Each player and each spectator begins at one of these addresses, at random, and uses the next one
     /// when its connection ends. Each game has this many spectators.
     pub fn spread(addresses: Vec<SocketAddr>, habits: Habits, spectators: usize, seed: u64) -> Self {
-        let (rng, moves, stop) = (Rng::with_seed(seed), Arc::default(), CancellationToken::new());
-        let (players, finished) = (JoinSet::new(), Vec::new());
+        let rng = Rng::with_seed(seed);
+        let moves = Arc::default();
+        let stop = CancellationToken::new();
+        let players = JoinSet::new();
+        let finished = Vec::new();
         Self { addresses, habits, spectators, rng, moves, stop, players, finished }
     }
 

@@ -166,7 +166,8 @@ impl Schema {
 
 impl Drop for Schema {
     fn drop(&mut self) {
-        let (server, drop) = (self.server.clone(), format!("drop schema {} cascade", self.name));
+        let server = self.server.clone();
+        let drop = format!("drop schema {} cascade", self.name);
         let run = move || {
             Builder::new_current_thread()
                 .enable_all()

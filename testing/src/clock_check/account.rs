@@ -150,7 +150,8 @@ impl Fold {
 
     fn end_stretch(&mut self, at: Timestamp) {
         if let Some(mut stretch) = self.stretch.take() {
-            (stretch.time.until, stretch.is_complete) = (at, true);
+            stretch.time.until = at;
+            stretch.is_complete = true;
             self.account.stretches.push(stretch);
         }
     }
@@ -201,7 +202,8 @@ impl Fold {
         let allowance = elapsed.min(self.allowance);
         let delay = (elapsed - allowance).min(running.delay);
         let charge = (elapsed - allowance - delay).min(balance);
-        (running.delay, running.since) = (running.delay - delay, running.since.max(now));
+        running.delay -= delay;
+        running.since = running.since.max(now);
         let is_new_turn = !goes_on && position.to_move.is_some();
         let balance = match self.control {
             TimeControl::Days(_) if is_new_turn => self.control.initial().unwrap_or_default(),

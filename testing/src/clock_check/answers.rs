@@ -14,7 +14,8 @@ pub fn find_wrong_times(transcript: &Transcript, log: &[Event]) -> Option<String
     });
     let errors: Vec<_> = errors.collect();
     let (error, at, answer) = errors.iter().max_by_key(|(error, _, _)| error)?;
-    let (game, count) = (transcript.game, errors.len());
+    let game = transcript.game;
+    let count = errors.len();
     Some(format!(
         "{game}: {count} events have a wrong time; one has {at}, which is {} ms off: {answer:?}",
         error.as_millis()

@@ -144,7 +144,10 @@ fn not_excused(
     let excused = stretch.excused.iter().map(|excused| excused.time);
     let missing = stretch.time.without(excused.chain(not_due));
     (total_length(&missing) > TOLERANCE).then(|| {
-        let (time, due, missing, excused) = (stretch.time, texts(&due), texts(&missing), &stretch.excused);
+        let time = stretch.time;
+        let due = texts(&due);
+        let missing = texts(&missing);
+        let excused = &stretch.excused;
         format!("{seat} was to move in {time}, {due} should be excused, and {missing} is not: {excused:?}")
     })
 }
