@@ -61,7 +61,8 @@ impl ReferenceGame {
     pub fn start(&mut self, seq: u64, game: Game, received: &PositionView) -> bool {
         let is_equal = PositionView::of(&game, self.viewer) == *received;
         if seq > self.seq {
-            (self.seq, self.game) = (seq, Some(game));
+            self.seq = seq;
+            self.game = Some(game);
         }
         is_equal
     }
@@ -72,7 +73,8 @@ impl ReferenceGame {
     ///
     /// If the move is impossible, or its board differs.
     pub fn check_move(&mut self, event: &MoveEvent<'_>, text: &str, compare: bool) -> Result<(), Mismatch> {
-        let (seq, is_first) = (event.seq, event.seq > self.seq);
+        let seq = event.seq;
+        let is_first = event.seq > self.seq;
         if is_first {
             self.play(event)?;
         }

@@ -121,7 +121,8 @@ impl<'a> ClientCreator<'a> {
 
     /// Adds the spectator with this number among those of the pair's games.
     async fn add_spectator(&mut self, pair: usize, game: GameId, number: usize) -> Result<()> {
-        let (series, rng) = (Rc::new(GameSeries::default()), self.rng.fork());
+        let series = Rc::new(GameSeries::default());
+        let rng = self.rng.fork();
         let pace = Rc::new(GamePace::new(0, 1, 1));
         let followed = FollowedPair { game, series, pace, id_prefix: 's', rng };
         // Members 0 and 1 are the players.
@@ -129,7 +130,8 @@ impl<'a> ClientCreator<'a> {
     }
 
     fn identify(&self, pair: usize, member: usize) -> ClientIdentity {
-        let (node, rank) = (self.placement.node_of(pair, member), self.placement.rank_of(pair, member));
+        let node = self.placement.node_of(pair, member);
+        let rank = self.placement.rank_of(pair, member);
         ClientIdentity { token: None, node, rank }
     }
 

@@ -149,7 +149,8 @@ impl FollowedGame {
     }
 
     fn move_due_at(&self) -> Option<Instant> {
-        let (start, turn) = (self.run.play_from()?, self.turn.as_ref()?);
+        let start = self.run.play_from()?;
+        let turn = self.turn.as_ref()?;
         let has_all_events = self.has_joined && self.checker.seq() >= self.head.max(self.own_seq);
         if !has_all_events || self.unanswered.has_move() {
             return None;
@@ -273,12 +274,14 @@ impl FollowedGame {
             self.checker.switch_to(self.pair.series.reference(self.id(), snapshot.role.into()));
         }
         if let Some(lost_at) = self.lost_at.take() {
-            (self.has_returned, self.missed_until) = (true, snapshot.head);
+            self.has_returned = true;
+            self.missed_until = snapshot.head;
             self.run.stats.record_join_again(lost_at, now);
         }
         if let Some(turn) = &mut self.turn {
             turn.timer.resume(now);
-            (turn.ready_at, turn.is_urgent) = (now, true);
+            turn.ready_at = now;
+            turn.is_urgent = true;
         }
     }
 
@@ -324,8 +327,11 @@ impl FollowedGame {
         self.pair.game = rematch;
         self.checker.switch_to(self.pair.series.reference(rematch, Viewer::Spectator));
         self.progress.set(ClientProgress { game: rematch, seq: 0 });
-        (self.turn, self.has_joined) = (None, false);
-        (self.own_seq, self.head, self.missed_until) = (0, 0, 0);
+        self.turn = None;
+        self.has_joined = false;
+        self.own_seq = 0;
+        self.head = 0;
+        self.missed_until = 0;
         self.join();
     }
 

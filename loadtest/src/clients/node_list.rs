@@ -55,7 +55,8 @@ impl NodeList {
     /// Takes a node out of service, because it is killed now.
     pub fn remove_killed(&self, node: usize, now: Instant) {
         let entry = &mut self.lock()[node];
-        (entry.is_in_service, entry.killed_at) = (false, Some(now));
+        entry.is_in_service = false;
+        entry.killed_at = Some(now);
     }
 
     /// When a client lost its connection to a node, if it notices the loss now: the time at which the node was killed,
@@ -139,7 +140,8 @@ mod tests {
 
     #[test]
     fn the_loss_of_a_killed_node_counts_from_the_kill() {
-        let (nodes, now) = (list(2), clock::now());
+        let nodes = list(2);
+        let now = clock::now();
         let later = now + Duration::from_millis(7);
         assert_eq!(nodes.lost_at(0, later), later);
         nodes.remove_killed(0, now);

@@ -55,7 +55,8 @@ mod tests {
 
     #[test]
     fn missed_moves_are_skipped() {
-        let (start, pace) = (clock::now(), GamePace::new(0, 1, 1));
+        let start = clock::now();
+        let pace = GamePace::new(0, 1, 1);
         let ready_at = start + SECOND * 7 / 2;
         assert_eq!(pace.due(start, ready_at), ready_at, "a late move is due at once");
         pace.record_move(start, ready_at);

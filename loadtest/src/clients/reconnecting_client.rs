@@ -96,7 +96,9 @@ impl ReconnectingClient {
     }
 
     fn handle_loss(&mut self, lost: &LostConnection, address: SocketAddr) {
-        let (nodes, node, now) = (&self.run.nodes, self.identity.node, clock::now());
+        let nodes = &self.run.nodes;
+        let node = self.identity.node;
+        let now = clock::now();
         let is_expected = !nodes.is_still_in_service(node, address);
         if std::mem::take(&mut self.is_counted) {
             nodes.remove_client(node, address);

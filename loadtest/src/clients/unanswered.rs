@@ -70,7 +70,8 @@ impl UnansweredCommands {
 
     fn resend(&mut self, is_sent: impl Fn(&UnansweredCommand) -> bool) -> Vec<String> {
         let resend = |command: &mut UnansweredCommand| {
-            (command.was_resent, command.resend_at) = (true, None);
+            command.was_resent = true;
+            command.resend_at = None;
             command.text.clone()
         };
         self.commands.iter_mut().filter(|command| is_sent(command)).map(resend).collect()
@@ -112,7 +113,8 @@ mod tests {
 
     #[test]
     fn a_command_that_was_refused_for_a_time_is_sent_again_once() {
-        let (mut commands, now) = (commands(&["a1", "a2"]), clock::now());
+        let mut commands = commands(&["a1", "a2"]);
+        let now = clock::now();
         let later = now + Duration::from_secs(1);
         assert!(commands.schedule_resend("a2", later) && !commands.schedule_resend("a9", later));
         assert_eq!(commands.next_resend_at(), Some(later));

@@ -49,7 +49,8 @@ mod tests {
 
     #[test]
     fn each_action_of_a_turn_is_an_answer() {
-        let (start, mut timer) = (clock::now(), AnswerTimer::default());
+        let start = clock::now();
+        let mut timer = AnswerTimer::default();
         let at = |millis| start + Duration::from_millis(millis);
         assert_eq!(timer.stop(start), None, "the tool's own action");
         timer.start(at(10), 3);

@@ -49,7 +49,8 @@ impl Challenger {
             // One socket per game: the server limits how many messages other than moves a socket may send.
             let socket = Socket::connect(self.address, Some(&self.token)).await?;
             let assignment = self.create_computer_game(number).await?;
-            let (run, level) = (Rc::clone(&self.run), self.options.opponent_level);
+            let run = Rc::clone(&self.run);
+            let level = self.options.opponent_level;
             let mut game = ComputerGame::new(run, &assignment, level, self.rng.fork());
             self.play(&mut game, socket).await.with_context(|| assignment.game.to_string())?;
         }

@@ -167,7 +167,8 @@ impl ComputerGame {
     }
 
     async fn choose_act(&mut self, after: u64) -> Result<ClientMessage> {
-        let (id, action) = (self.next_id()?, self.player.choose().await?);
+        let id = self.next_id()?;
+        let action = self.player.choose().await?;
         self.moved_after = after;
         Ok(ClientMessage::Act { game: self.id, id, after, action: action.to_string() })
     }

@@ -46,9 +46,11 @@ pub async fn run(relay: &Cluster, pairs: u32, duration: Duration) -> Result<Repo
 
 async fn measure(relay: &Cluster, state: &SharedState, duration: Duration) -> Result<Measurement> {
     let usage = || -> Result<_> { Ok((relay.usage()?, ProcessUsage::of_this_process()?)) };
-    let (start, (relay_before, tool_before)) = (clock::now(), usage()?);
+    let start = clock::now();
+    let (relay_before, tool_before) = usage()?;
     sleep(duration).await;
-    let (elapsed, (relay_after, tool_after)) = (clock::now() - start, usage()?);
+    let elapsed = clock::now() - start;
+    let (relay_after, tool_after) = usage()?;
     Ok(Measurement {
         elapsed,
         moves: state.moves.get(),

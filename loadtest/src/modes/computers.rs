@@ -47,14 +47,18 @@ async fn create_challengers(
     options: &ComputersOptions,
     state: &Rc<ComputersState>,
 ) -> Result<Vec<Challenger>> {
-    let (mut rng, placement) = (Rng::with_seed(options.seed), cluster.placement());
-    let (addresses, apis) = (cluster.addresses(), cluster.api_clients());
+    let mut rng = Rng::with_seed(options.seed);
+    let placement = cluster.placement();
+    let addresses = cluster.addresses();
+    let apis = cluster.api_clients();
     let mut challengers = Vec::new();
     for number in 0..options.games as usize {
         let node = placement.node_of(number, 0);
-        let (address, api) = (addresses[node], apis[node].clone());
+        let address = addresses[node];
+        let api = apis[node].clone();
         let token = api.create_player().await.context("cannot create a player")?.token;
-        let (run, options) = (Rc::clone(state), options.clone());
+        let run = Rc::clone(state);
+        let options = options.clone();
         challengers.push(Challenger { run, options, number, address, api, token, rng: rng.fork() });
     }
     Ok(challengers)

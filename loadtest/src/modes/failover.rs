@@ -29,7 +29,9 @@ pub async fn run(
     duration: Duration,
 ) -> Result<Report> {
     let run = PacedRun::start(&cluster, options, clock).await?;
-    let (nodes, stats, killed_at) = (&run.state.nodes, &run.state.stats, clock::now());
+    let nodes = &run.state.nodes;
+    let stats = &run.state.stats;
+    let killed_at = clock::now();
     let clients_of_killed = Some(nodes.client_count(KILLED_NODE));
     stats.begin(RunPhase::Outage);
     nodes.remove_killed(KILLED_NODE, killed_at);

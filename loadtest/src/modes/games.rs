@@ -77,7 +77,8 @@ impl GamesRun<'_> {
     }
 
     async fn wait_for_ready_games(&self) -> Result<()> {
-        let (RunState { slots, stats, .. }, expected) = (&*self.state, self.options.series_count() as usize);
+        let RunState { slots, stats, .. } = &*self.state;
+        let expected = self.options.series_count() as usize;
         let ready = async {
             while slots.ready_count() < expected && stats.errors() == 0 {
                 sleep(POLL_INTERVAL).await;

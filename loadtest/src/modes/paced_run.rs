@@ -74,7 +74,8 @@ impl PacedRun {
         let state = Rc::new(ClientsState::new(Arc::clone(&nodes), options.check_one_in));
         let games = create_players(&state, cluster, options, clock).await?;
         let spectators = SpectatorThread::start(nodes, cluster.placement(), options.clone(), games).await?;
-        let (started_at, core_before) = (clock::now(), cluster.core_time()?);
+        let started_at = clock::now();
+        let core_before = cluster.core_time()?;
         let tool_before = ProcessUsage::of_this_process()?;
         state.stats.begin(RunPhase::Before);
         state.set_play_from(Some(started_at));

@@ -25,8 +25,10 @@ pub async fn run() -> Result<Infallible> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
     println!("the relay is at http://{}", listener.local_addr()?);
     loop {
-        let (one, other) = (accept(&listener).await?, accept(&listener).await?);
-        let ((to_one, for_one), (to_other, for_other)) = (mpsc::channel(1), mpsc::channel(1));
+        let one = accept(&listener).await?;
+        let other = accept(&listener).await?;
+        let (to_one, for_one) = mpsc::channel(1);
+        let (to_other, for_other) = mpsc::channel(1);
         // `bare` reports lost sockets, so the results are not needed here.
         spawn_local(forward(one, to_other, for_one));
         spawn_local(forward(other, to_one, for_other));

@@ -115,7 +115,9 @@ mod tests {
 
     #[test]
     fn acknowledgements_and_moves_are_not_parsed_in_full() {
-        let (game, id, seq) = ("05cdv44x7ekv".parse().expect("an id"), "c3".parse().expect("an id"), 7);
+        let game = "05cdv44x7ekv".parse().expect("an id");
+        let id = "c3".parse().expect("an id");
+        let seq = 7;
         let ack = ServerMessage::Ack { game, id, seq }.to_json();
         assert!(matches!(
             Incoming::parse(&ack),

@@ -33,7 +33,8 @@ impl PlayerConnection {
     /// Creates a connection over a socket that has said hello, with a participant for each assignment.
     pub fn new(run: Rc<RunState>, socket: Socket, assignments: Vec<Assignment>) -> Self {
         let (sender, wakeups) = unbounded_channel();
-        let (queue, index) = (SendQueue::new(clock::now(), assignments.len()), GameIndex::default());
+        let queue = SendQueue::new(clock::now(), assignments.len());
+        let index = GameIndex::default();
         let mut connection = Self { run, socket, queue, index, participants: Vec::new(), wakeups };
         assignments.into_iter().for_each(|assignment| connection.add_participant(assignment, &sender));
         connection
@@ -88,7 +89,8 @@ impl PlayerConnection {
     }
 
     fn handle(&mut self, text: &str) -> Result<()> {
-        let (message, now) = (Incoming::parse(text)?, clock::now());
+        let message = Incoming::parse(text)?;
+        let now = clock::now();
         let game = message.game().with_context(|| format!("unexpected message: {text}"))?;
         let number = self.index.find(game)?;
         if let Incoming::Other(other) = &message

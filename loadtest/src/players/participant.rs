@@ -88,7 +88,8 @@ impl Participant {
             self.assignment.series.register_waiter(self.waiter.clone());
             return Ok(());
         };
-        let (id, seq) = (self.next_command_id()?, self.checker.seq() + 1);
+        let id = self.next_command_id()?;
+        let seq = self.checker.seq() + 1;
         queue.push_move(self.game(), &id, after, action);
         self.own_seq = Some(seq);
         self.assignment.series.record_sent_move(seq, due);

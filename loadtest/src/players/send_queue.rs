@@ -92,8 +92,8 @@ mod tests {
 
     #[test]
     fn a_move_is_written_as_serde_writes_it() {
-        let (id, action): (CommandId, Action) =
-            ("a17".parse().expect("an id"), "n".parse().expect("an action"));
+        let id: CommandId = "a17".parse().expect("an id");
+        let action: Action = "n".parse().expect("an action");
         let text = write_move(game(), &id, 3, action);
         let act = ClientMessage::Act { game: game(), id, after: 3, action: action.to_string() };
         assert_eq!(text, act.to_json());

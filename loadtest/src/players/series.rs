@@ -121,7 +121,8 @@ mod tests {
 
     #[test]
     fn a_waiter_is_woken_once() {
-        let (series, (wakeups, mut woken)) = (GameSeries::default(), unbounded_channel());
+        let series = GameSeries::default();
+        let (wakeups, mut woken) = unbounded_channel();
         series.register_waiter(Waiter { wakeups, participant: 5 });
         series.wake_waiter();
         series.wake_waiter();
@@ -143,7 +144,8 @@ mod tests {
 
     #[test]
     fn the_due_time_of_each_move_is_known_when_the_opponent_receives_it() {
-        let (series, due) = (GameSeries::default(), clock::now());
+        let series = GameSeries::default();
+        let due = clock::now();
         series.record_sent_move(7, due);
         series.record_sent_move(8, due);
         assert_eq!(series.take_sent_move(6), None);

@@ -116,7 +116,8 @@ impl GameSlots {
 
     fn assign_free_slots(&self, group: usize) {
         let SlotGroup { free, ready } = &self.groups[group];
-        let (mut free, mut ready) = (free.borrow_mut(), ready.borrow_mut());
+        let mut free = free.borrow_mut();
+        let mut ready = ready.borrow_mut();
         while !free.is_empty()
             && let Some(series) = ready.pop_front()
             && let Some(slot) = free.pop()
@@ -154,7 +155,8 @@ mod tests {
 
     #[test]
     fn no_move_is_due_before_the_start_and_after_the_stop() {
-        let (slots, series) = (one_slot(MoveTiming::Immediate), Rc::new(GameSeries::default()));
+        let slots = one_slot(MoveTiming::Immediate);
+        let series = Rc::new(GameSeries::default());
         slots.add_ready(Rc::clone(&series));
         assert_eq!((slots.ready_count(), can_move(&slots, &series)), (1, false));
         slots.start();
@@ -205,7 +207,8 @@ mod tests {
     #[test]
     fn scheduled_moves_are_due_in_order_and_wait_for_a_series() {
         let slots = one_slot(MoveTiming::Scheduled);
-        let (series, early) = (Rc::new(GameSeries::default()), clock::now());
+        let series = Rc::new(GameSeries::default());
+        let early = clock::now();
         let late = early + Duration::from_millis(1);
         slots.start();
         slots.add_due_move(0, early);

@@ -364,7 +364,8 @@ mod tests {
 
     #[test]
     fn acknowledgements_are_recorded_by_the_part_of_the_run() {
-        let (stats, now) = (InterruptionStats::default(), clock::now());
+        let stats = InterruptionStats::default();
+        let now = clock::now();
         stats.record_own_ack(false, now, now);
         for (phase, has_returned) in [
             (RunPhase::Before, false),

@@ -130,7 +130,8 @@ mod tests {
 
     #[test]
     fn an_outage_has_the_times_that_were_recorded() {
-        let (stats, start) = (InterruptionStats::default(), clock::now());
+        let stats = InterruptionStats::default();
+        let start = clock::now();
         stats.begin(RunPhase::Outage);
         stats.record_loss(true);
         stats.record_join_again(start, start + Duration::from_millis(200));

@@ -107,7 +107,8 @@ impl Report {
     }
 
     fn add_throughput(&mut self, measurement: &Measurement) {
-        let (moves, seconds) = (measurement.moves as f64, measurement.elapsed.as_secs_f64());
+        let moves = measurement.moves as f64;
+        let seconds = measurement.elapsed.as_secs_f64();
         self.add("measured", seconds, "s");
         self.add("moves", moves, "");
         self.add("moves_per_second", moves / seconds, "/s");
@@ -128,7 +129,8 @@ impl Report {
     }
 
     fn add_usage(&mut self, measurement: &Measurement) {
-        let (moves, seconds) = (measurement.moves as f64, measurement.elapsed.as_secs_f64());
+        let moves = measurement.moves as f64;
+        let seconds = measurement.elapsed.as_secs_f64();
         self.add_server_usage(&measurement.servers, moves, seconds);
         self.add("tool_busy", 100.0 * measurement.tool.cpu_seconds() / seconds, "%");
     }
@@ -151,7 +153,8 @@ impl Report {
 
     fn add_counters(&mut self, measurement: &Measurement) {
         let Some(BeforeAfter { before, after }) = measurement.counters else { return };
-        let (commits, events) = (after.commits - before.commits, after.events - before.events);
+        let commits = after.commits - before.commits;
+        let events = after.events - before.events;
         self.add("events_per_second", events / measurement.elapsed.as_secs_f64(), "/s");
         self.add("commits_per_1000_events", per_thousand(commits, events), "");
     }

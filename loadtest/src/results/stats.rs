@@ -111,8 +111,9 @@ impl Stats {
 
     /// Moves that were sent, but not yet acknowledged or not yet received by the opponent.
     pub fn pending_moves(&self) -> u64 {
-        let (sent, acknowledged, delivered) =
-            (self.sent.get(), self.acknowledged.get(), self.delivered.get());
+        let sent = self.sent.get();
+        let acknowledged = self.acknowledged.get();
+        let delivered = self.delivered.get();
         (sent - acknowledged).max(sent - delivered)
     }
 

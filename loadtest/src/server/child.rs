@@ -53,7 +53,8 @@ impl ServerProgram {
     }
 
     fn command(&self) -> Command {
-        let (mut command, sockets) = (Command::new(&self.path), self.max_sockets.to_string());
+        let mut command = Command::new(&self.path);
+        let sockets = self.max_sockets.to_string();
         command
             .args(["--listen", "127.0.0.1:0", "--database-url", &self.database_url])
             .args(["--max-sockets", &sockets, "--max-sockets-per-address", &sockets])

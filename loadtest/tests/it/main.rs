@@ -11,7 +11,8 @@ use server::TestServer;
 
 /// Runs the program against a server in this process.
 async fn run(server: &TestServer, arguments: &[&str]) -> (Output, Value) {
-    let (url, pid) = (format!("http://{}", server.address), std::process::id().to_string());
+    let url = format!("http://{}", server.address);
+    let pid = std::process::id().to_string();
     let mut program = Command::new(env!("CARGO_BIN_EXE_ikibuguzo-loadtest"));
     program.args(arguments).args(["--json", "--no-pin", "--url", &url, "--pid", &pid]);
     let output = spawn_blocking(move || program.output()).await.expect("the task ends").expect("it runs");

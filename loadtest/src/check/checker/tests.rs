@@ -55,7 +55,8 @@ fn play(game: &mut Game, viewer: Viewer) -> (String, PositionView) {
 
 /// The text of a move event.
 fn move_text(seq: u64, action: &str, position: PositionView) -> String {
-    let (seat, action) = (Text(Seat::South), Text(action.parse().expect("an action")));
+    let seat = Text(Seat::South);
+    let action = Text(action.parse().expect("an action"));
     let kind = EventKind::Acted { seat, ply: 1, action, laps: vec![], position, receipt: None, clocks: None };
     Event { seq, at: Timestamp::ZERO, kind }.to_json(GameId::from_random([1; GameId::LENGTH]))
 }

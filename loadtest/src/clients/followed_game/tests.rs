@@ -19,11 +19,13 @@ struct Player {
 impl Player {
     /// Creates a player who has joined a game that has begun.
     fn joined() -> Self {
-        let (start, pace) = (clock::now(), Rc::new(GamePace::new(0, 1, 1)));
+        let start = clock::now();
+        let pace = Rc::new(GamePace::new(0, 1, 1));
         let run = Rc::new(ClientsState::new(Arc::new(NodeList::new(vec![])), 1));
         run.set_play_from(Some(start));
         let GameStart::Play(engine) = Ruleset::Kubuguza.begin() else { panic!("nothing to arrange") };
-        let (game, rng) = (GameId::from_random([1; GameId::LENGTH]), Rng::with_seed(1));
+        let game = GameId::from_random([1; GameId::LENGTH]);
+        let rng = Rng::with_seed(1);
         let series = Rc::new(GameSeries::new(Ruleset::Kubuguza, 0, false));
         let pair = FollowedPair { game, series, pace, id_prefix: 'a', rng };
         let game = FollowedGame::new(Rc::clone(&run), pair);
@@ -45,7 +47,8 @@ impl Player {
     /// Sends `join` and receives the answer.
     fn join_at(&mut self, head: u64, now: Instant) {
         self.game.join_again();
-        let (game, seq) = (self.game.id(), self.seq);
+        let game = self.game.id();
+        let seq = self.seq;
         self.game
             .handle_snapshot(&Snapshot { game, role: Role::South, delay: 0, head, seq, view: None }, now);
     }
