@@ -51,7 +51,8 @@ pub(crate) fn still_content(rules: Ruleset, position: Option<&PositionView>) -> 
 /// Wood, holes and letters for the [`still`] boards of this shape, once in every document with such boards.
 pub(crate) fn ground_definition(rules: Ruleset) -> Markup {
     let own = (0..).take(rules.rows() * rules.columns());
-    let ((width, height), store) = (size(rules), store_height(rules));
+    let (width, height) = size(rules);
+    let store = store_height(rules);
     let all = Seat::ALL.into_iter().flat_map(|seat| own.clone().map(move |index| Hole::new(seat, index)));
     html! {
         g id=(ground_id(rules)) {
@@ -101,7 +102,8 @@ fn stores(position: &PositionView) -> impl Iterator<Item = (Seat, String)> {
 }
 
 fn wood(rules: Ruleset) -> Markup {
-    let ((width, height), store) = (size(rules), store_height(rules));
+    let (width, height) = size(rules);
+    let store = store_height(rules);
     html! {
         rect.wood x="1" y=(store + 1) width=(width - 2) height=(height - 2 * store - 2) rx="14"
             fill="url(#timber)" stroke="url(#edge)" {}
@@ -109,7 +111,8 @@ fn wood(rules: Ruleset) -> Markup {
 }
 
 fn playable_hole(rules: Ruleset, position: &PositionView, hole: Hole, held: u8) -> Markup {
-    let ((column, row), (x, y)) = (column_and_row(rules, hole), center(rules, hole));
+    let (column, row) = column_and_row(rules, hole);
+    let (x, y) = center(rules, hole);
     let sows = |action: &Text<Action>| matches!(**action, Action::Sow { hole: sown, .. } if sown == hole);
     html! {
         g.hole.may[position.legal.iter().any(sows)] data-hole=(hole) data-column=(column) data-row=(row)

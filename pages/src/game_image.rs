@@ -142,7 +142,8 @@ pub fn start_card_svg(rules: Ruleset) -> String {
 /// The background of a card, with the names of the site and of the game, and the board.
 fn card(words: &Words, rules: Ruleset, position: Option<&PositionView>) -> Markup {
     let (width, height) = board::size(rules);
-    let (width, height) = (width as f64, height as f64);
+    let width = width as f64;
+    let height = height as f64;
     let scale = (BOARD_ROOM.0 / width).min(BOARD_ROOM.1 / height);
     let x = (f64::from(CARD_SIZE.0) - width * scale) / 2.0;
     let y = (f64::from(CARD_SIZE.1) - height * scale) / 2.0;

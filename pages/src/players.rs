@@ -70,7 +70,8 @@ pub fn page(PlayerPage { address, profile, ratings, open, live, finished, cursor
 
 /// The text that says how strong a computer player is.
 fn computer(words: &Words, level: ComputerLevel) -> Markup {
-    let [level, levels] = [level.number().to_string(), ComputerLevel::ALL.len().to_string()];
+    let level = level.number().to_string();
+    let levels = ComputerLevel::ALL.len().to_string();
     html! {
         p {
             (words.fill("players.computer", &[("level", &level), ("levels", &levels)]))

@@ -39,7 +39,9 @@ fn outline(code: &QrCode) -> String {
         let mut x = 0;
         for run in row.chunk_by(|left, right| left == right) {
             if run[0] == Color::Dark {
-                let (left, top, length) = (x + QUIET_ZONE, y + QUIET_ZONE, run.len());
+                let left = x + QUIET_ZONE;
+                let top = y + QUIET_ZONE;
+                let length = run.len();
                 let _ = write!(path, "M{left} {top}h{length}v1h-{length}z");
             }
             x += run.len();

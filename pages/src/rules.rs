@@ -44,7 +44,8 @@ pub fn game_page(name: &str, address: &SiteAddress) -> Option<Page> {
 }
 
 fn page(number: usize, address: &SiteAddress) -> Page {
-    let (chapter, words) = (CHAPTERS[number], Words::english());
+    let chapter = CHAPTERS[number];
+    let words = Words::english();
     let title = match chapter.game {
         None => chapter.title().to_owned(),
         Some(_) => words.fill("rules.title", &[("game", chapter.title())]),

@@ -86,7 +86,8 @@ fn format(words: &Words, tournament: &TournamentSummary) -> String {
 
 /// How many players there are, and whether their games are rated.
 fn players(words: &Words, tournament: &TournamentSummary) -> String {
-    let (entered, places) = (tournament.entered.to_string(), tournament.places.to_string());
+    let entered = tournament.entered.to_string();
+    let places = tournament.places.to_string();
     let key = if tournament.rated { "tournaments.players.rated" } else { "tournaments.players" };
     words.fill(key, &[("entered", &entered), ("places", &places)])
 }

@@ -78,8 +78,8 @@ fn counter_positions(count: u8) -> Vec<(String, String)> {
         let distance = spread * (f64::from(number) + 0.5).sqrt();
         let angle = TAU * GOLDEN_ANGLE * f64::from(number);
         // A rotation for each heap and an offset for each counter make the spiral look scattered.
-        let (rotation, offset) =
-            (f64::from(count) * 1.3, 0.6 * (f64::from(number) * 4.7 + f64::from(count)).sin());
+        let rotation = f64::from(count) * 1.3;
+        let offset = 0.6 * (f64::from(number) * 4.7 + f64::from(count)).sin();
         let x = distance * (angle + rotation).cos() + offset;
         let y = distance * (angle + rotation).sin() - offset;
         (format!("{x:.1}"), format!("{y:.1}"))

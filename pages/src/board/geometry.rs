@@ -31,7 +31,9 @@ pub(super) fn store_height(rules: Ruleset) -> usize {
 
 /// The column and the row of a hole, from the upper left.
 pub(crate) fn column_and_row(rules: Ruleset, hole: Hole) -> (usize, usize) {
-    let (columns, rows, index) = (rules.columns(), 2 * rules.rows(), usize::from(hole.index));
+    let columns = rules.columns();
+    let rows = 2 * rules.rows();
+    let index = usize::from(hole.index);
     // In the order of the letters, from the owner's own view: the outer row to the right, then the inner row back.
     let (column, row) = if index < columns { (index, rows - 1) } else { (2 * columns - 1 - index, rows - 2) };
     match hole.seat {

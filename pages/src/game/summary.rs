@@ -45,7 +45,8 @@ pub(crate) fn state(game: &GamePage) -> String {
     if game.is_newest() {
         return newest_state(game);
     }
-    let (ply, plies) = (game.ply.to_string(), game.acts.len().to_string());
+    let ply = game.ply.to_string();
+    let plies = game.acts.len().to_string();
     Words::english().fill("game.earlier", &[("ply", &ply), ("plies", &plies)])
 }
 
@@ -63,7 +64,8 @@ fn newest_state(game: &GamePage) -> String {
 fn to_move(words: &Words, position: &PositionView) -> String {
     let player = position.to_move.map(|to_move| seat(words, *to_move)).unwrap_or_default();
     let Some(pending) = position.pending else { return words.fill("game.to-move", &[("seat", player)]) };
-    let (hand, hole) = (pending.hand.to_string(), pending.hole.to_string());
+    let hand = pending.hand.to_string();
+    let hole = pending.hole.to_string();
     words.fill("game.in-hand", &[("seat", player), ("count", &hand), ("hole", &hole)])
 }
 
@@ -100,8 +102,10 @@ pub(crate) fn store(words: &Words, held: Option<u8>) -> String {
 /// A remaining time as a clock shows it: `0:09`, `4:32`, `1:00:00`, `2 d 3:00:00`.
 pub(crate) fn time(words: &Words, left: Duration) -> String {
     let seconds = left.as_secs();
-    let (days, hours, minutes, seconds) =
-        (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60);
+    let days = seconds / 86_400;
+    let hours = seconds / 3_600 % 24;
+    let minutes = seconds / 60 % 60;
+    let seconds = seconds % 60;
     let of_day = format!("{hours}:{minutes:02}:{seconds:02}");
     match (days, hours) {
         (0, 0) => format!("{minutes}:{seconds:02}"),

@@ -47,7 +47,8 @@ fn item(game: &GamePage, turn: &Turn) -> Markup {
 
 /// The links to the first, the previous, the next and the last ply.
 pub(super) fn steps(game: &GamePage) -> Markup {
-    let (ply, last) = (game.ply, game.acts.len());
+    let ply = game.ply;
+    let last = game.acts.len();
     let previous = (ply > 0).then_some(ply.saturating_sub(1));
     let next = (ply < last).then_some(ply + 1);
     html! {

@@ -36,7 +36,8 @@ pub(super) fn document(
     plies: usize,
     timeline: &Timeline,
 ) -> String {
-    let (words, rules) = (Words::english(), *stretch.rules);
+    let words = Words::english();
+    let rules = *stretch.rules;
     let (width, height) = board::size(rules);
     let size = (width, height + 2 * STRIP);
     let captions = captions(words, stretch, plies);

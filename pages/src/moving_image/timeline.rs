@@ -215,7 +215,8 @@ mod tests {
     /// The first actions of a game that is played in a way of its own for each seed.
     fn played(rules: &str, seed: usize, count: usize) -> ExploredPosition {
         let start = Game::from_rulespec(rules).expect("a game");
-        let (mut game, mut actions) = (start.clone(), Vec::new());
+        let mut game = start.clone();
+        let mut actions = Vec::new();
         for turn in 0..count {
             let legal = game.legal_actions();
             let Some(&action) = legal.get((seed * 31 + turn * 7) % legal.len().max(1)) else { break };

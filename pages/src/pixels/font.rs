@@ -151,7 +151,8 @@ impl PathData {
     fn add(&mut self, command: char, points: &[(f32, f32)]) {
         self.data.push(command);
         for (x, y) in points {
-            let (x, y) = (self.x + x * self.scale, self.y - y * self.scale);
+            let x = self.x + x * self.scale;
+            let y = self.y - y * self.scale;
             write!(self.data, "{x:.3} {y:.3} ").expect("memory");
         }
     }

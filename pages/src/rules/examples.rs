@@ -229,10 +229,12 @@ impl Example {
     /// The game, its first position, and every step; none if the example cannot be played.
     fn played(&self) -> Option<(Ruleset, PositionView, Vec<Step>)> {
         let mut game = self.first_game()?;
-        let (rules, start) = (game.ruleset(), open_view(&game));
+        let rules = game.ruleset();
+        let start = open_view(&game);
         let mut steps = Vec::new();
         for action in self.turns.split([' ', '.']) {
-            let (seat, action) = (game.to_move()?, action.parse().ok()?);
+            let seat = game.to_move()?;
+            let action = action.parse().ok()?;
             let laps = game.play(action).ok()?.iter().map(Lap::from).collect();
             steps.push(Step { seat, action, laps, position: open_view(&game) });
         }

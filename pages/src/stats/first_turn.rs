@@ -56,7 +56,8 @@ fn segment(result: &str, across: [f64; 2], height: u32) -> Markup {
 }
 
 fn inscription(words: &Words, result: &str, across: [f64; 2], games: u64) -> Markup {
-    let (share, share_in_words) = (across[1] - across[0], percent(words, across[1] - across[0], 0));
+    let share = across[1] - across[0];
+    let share_in_words = percent(words, across[1] - across[0], 0);
     let text = match share {
         share if share < MIN_SHARE_WITH_PERCENTAGE => return html! {},
         share if share < MIN_SHARE_WITH_COUNT => share_in_words,

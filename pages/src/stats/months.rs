@@ -66,10 +66,12 @@ impl Periods {
     fn of(played: &[&RulesStats]) -> Self {
         let months =
             || played.iter().flat_map(|rules| &rules.months).filter_map(|count| month_number(&count.month));
-        let (first, last) = (months().min().unwrap_or_default(), months().max().unwrap_or_default());
+        let first = months().min().unwrap_or_default();
+        let last = months().max().unwrap_or_default();
         let is_yearly = last - first >= MAX_MONTHS;
         let unit = if is_yearly { 12 } else { 1 };
-        let (first, last) = (first / unit, last / unit);
+        let first = first / unit;
+        let last = last / unit;
         Self { is_yearly, span: first.min(last - MIN_PERIODS + 1)..=last }
     }
 
@@ -89,7 +91,8 @@ impl Periods {
 
     /// The marks of the first and the last period.
     fn marks(&self) -> Vec<(f64, String)> {
-        let (first, last) = (*self.span.start(), *self.span.end());
+        let first = *self.span.start();
+        let last = *self.span.end();
         vec![(0.0, self.name(first)), (1.0, self.name(last))]
     }
 }
@@ -104,7 +107,8 @@ impl Row {
     }
 
     fn summary(&self, words: &Words) -> String {
-        let (games, most) = (whole(self.games.values().sum()), whole(self.most()));
+        let games = whole(self.games.values().sum());
+        let most = whole(self.most());
         words.fill("stats.busiest", &[("games", &games), ("most", &most)])
     }
 

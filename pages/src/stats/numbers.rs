@@ -24,7 +24,8 @@ impl Estimate {
         if games < MIN_GAMES {
             return None;
         }
-        let (share, count) = (part(won, games), games as f64);
+        let share = part(won, games);
+        let count = games as f64;
         let shrunk = 1.0 + Z * Z / count;
         let middle = (share + Z * Z / (2.0 * count)) / shrunk;
         let reach = Z / shrunk * (share * (1.0 - share) / count + Z * Z / (4.0 * count * count)).sqrt();

@@ -50,7 +50,8 @@ fn is_entered(lap: &Lap, way: &str) -> bool {
 /// Every turn that the seat to move can play.
 fn whole_turns(game: &Game, begun: &[Action], found: &mut Vec<Vec<Action>>) {
     for action in game.legal_actions().iter().copied() {
-        let (mut after, mut turn) = (game.clone(), begun.to_vec());
+        let mut after = game.clone();
+        let mut turn = begun.to_vec();
         after.advance(action).expect("legal");
         turn.push(action);
         if after.pending().is_none() {
