@@ -32,7 +32,8 @@ impl GameSearch {
     pub fn new(players: &IdentityStore, options: GamesOptions) -> Result<Self> {
         if let Some(number) = options.player.as_ref().and_then(|player| player.parse().ok()) {
             let identity = players.load(number)?;
-            let (token, player) = (Some(identity.token), Some(identity.name.to_string()));
+            let token = Some(identity.token);
+            let player = Some(identity.name.to_string());
             return Ok(Self { options, token, player, fault: None });
         }
         let first = players.numbers()?.first().map(|number| players.load(*number)).transpose();
@@ -51,7 +52,8 @@ impl GameSearch {
         match api.get("/api/games", &query, self.token.as_ref()) {
             // Everybody may list the public games, also a player whom the server does not know.
             Err(error) if is_bad_token(&error) && self.options.player.is_none() => {
-                (self.token, self.fault) = (None, Some(error));
+                self.token = None;
+                self.fault = Some(error);
                 api.get("/api/games", &query, None)
             }
             result => result,

@@ -150,7 +150,8 @@ mod tests {
     #[test]
     fn a_compressed_file_is_read_as_its_text() {
         let folder = tempfile::tempdir().expect("a folder");
-        let (plain, packed) = (folder.path().join("games.txt"), folder.path().join("games.txt.gz"));
+        let plain = folder.path().join("games.txt");
+        let packed = folder.path().join("games.txt.gz");
         let text = "[Rules \"kubuguza\"]\n\n1. O o south\n";
         fs::write(&plain, text).expect("written");
         // Two compressed files one after the other are one.

@@ -22,7 +22,8 @@ use as_text::{accuracy_text, heading, turn_line};
 /// If the file cannot be read or has no record, or the output cannot be written.
 pub fn run(path: &Path, nodes: u64, json: bool) -> Result<Exit> {
     let mut file = RecordFile::open(path)?;
-    let (mut exit, mut is_empty) = (Exit::Done, true);
+    let mut exit = Exit::Done;
+    let mut is_empty = true;
     while let Some(next) = file.next_record()? {
         is_empty = false;
         match next.and_then(|record| Ok((recorded_game(&file, &record)?, record))) {

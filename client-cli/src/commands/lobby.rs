@@ -86,12 +86,14 @@ impl LobbyVisit {
     }
 
     async fn join(&mut self, game: GameId) -> Result<Exit> {
-        let (api, players) = (self.api.clone(), self.players.clone());
+        let api = self.api.clone();
+        let players = self.players.clone();
         self.play(Vec::new(), move || play::join(&api, &players, game, None)).await
     }
 
     async fn create(&mut self, options: Box<PlayOptions>) -> Result<Exit> {
-        let (api, players) = (self.api.clone(), self.players.clone());
+        let api = self.api.clone();
+        let players = self.players.clone();
         let is_open = options.opponent.is_none();
         let link = move |game| format!("Invite somebody: {}", api.server().game_url(game));
         let api = self.api.clone();

@@ -109,7 +109,8 @@ fn write_greeting(
     game: GameId,
     options: &PlayOptions,
 ) -> io::Result<()> {
-    let (mut out, server) = (stdout(), api.server().as_option());
+    let mut out = stdout();
+    let server = api.server().as_option();
     writeln!(out, "You play as {}, player {} of this machine.", identity.name, identity.number)?;
     match &options.opponent {
         _ if !options.new => {}

@@ -96,7 +96,8 @@ fn refusal_of_game(error: &anyhow::Error) -> Option<&str> {
 ///
 /// If a file cannot be read, if no file has a record, or if the server cannot be asked.
 pub fn run(paths: &[PathBuf], checks: &ServerChecks<'_>, json: bool) -> Result<Exit> {
-    let (mut good_count, mut wrong_count) = (0, 0);
+    let mut good_count = 0;
+    let mut wrong_count = 0;
     for path in paths {
         let mut file = RecordFile::open(path)?;
         while let Some(next) = file.next_record()? {

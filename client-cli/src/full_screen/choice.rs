@@ -102,7 +102,8 @@ fn hole_of(action: Action) -> Option<Hole> {
 
 /// How far a place is in a direction, in rows and columns; none if it is not in that direction.
 fn distance(from: Place, to: Place, direction: Move) -> Option<(usize, usize)> {
-    let (columns, rows) = (from.0.abs_diff(to.0), from.1.abs_diff(to.1));
+    let columns = from.0.abs_diff(to.0);
+    let rows = from.1.abs_diff(to.1);
     let is_there = match direction {
         Move::Left => to.0 < from.0,
         Move::Right => to.0 > from.0,

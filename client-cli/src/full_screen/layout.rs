@@ -89,7 +89,8 @@ impl TableLayout {
         };
         let body = Rect::new(screen.x, screen.y, screen.width, screen.height - 3);
         if screen.width < MIN_WIDE_COLUMNS {
-            let (tabs, body) = (line(screen.y), Rect::new(body.x, body.y + 1, body.width, body.height - 1));
+            let tabs = line(screen.y);
+            let body = Rect::new(body.x, body.y + 1, body.width, body.height - 1);
             let narrow = Self { tabs, ..blank };
             return Some(match tab {
                 Tab::Board => Self {

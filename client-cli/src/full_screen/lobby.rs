@@ -175,7 +175,9 @@ impl Lobby {
     /// Enters the lobby, or returns to it with a sentence about what happened meanwhile. Requests the list.
     pub fn enter(&mut self, (columns, rows): (u16, u16), message: Option<String>) -> Vec<LobbyEffect> {
         self.screen = Rect::new(0, 0, columns, rows);
-        (self.mode, self.message, self.awaited_preview) = (KeyMode::List, message, None);
+        self.mode = KeyMode::List;
+        self.message = message;
+        self.awaited_preview = None;
         self.list()
     }
 
@@ -236,7 +238,8 @@ impl Lobby {
     }
 
     fn ask_for_page(&mut self, cursor: Option<String>) -> Vec<LobbyEffect> {
-        (self.is_searching, self.since_search) = (true, Duration::ZERO);
+        self.is_searching = true;
+        self.since_search = Duration::ZERO;
         let options = self.tab.options(&self.filter);
         let request = ListRequest { tab: self.tab, options, cursor, search: self.search };
         vec![LobbyEffect::List(Box::new(request))]

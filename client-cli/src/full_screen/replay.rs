@@ -28,7 +28,8 @@ impl Replay {
     /// Shows the game after `turns` of its `count` turns.
     pub fn show(&mut self, turns: usize, count: usize) {
         self.shown = Some(turns).filter(|turns| *turns < count);
-        (self.laps, self.is_playing) = (0, false);
+        self.laps = 0;
+        self.is_playing = false;
     }
 
     /// Goes back one turn of the `count` turns.
@@ -45,7 +46,10 @@ impl Replay {
         let Some(shown) = self.shown else { return };
         let next = self.laps + 1;
         match next < laps(shown) {
-            true => (self.laps, self.is_playing) = (next, false),
+            true => {
+                self.laps = next;
+                self.is_playing = false;
+            }
             false => self.show(shown + 1, count),
         }
     }
@@ -54,7 +58,8 @@ impl Replay {
     pub fn step_lap_back(&mut self, count: usize, laps: impl Fn(usize) -> usize) {
         let shown = self.shown.unwrap_or(count);
         if let Some(lap) = self.laps.checked_sub(1) {
-            (self.laps, self.is_playing) = (lap, false);
+            self.laps = lap;
+            self.is_playing = false;
         } else if let Some(before) = shown.checked_sub(1) {
             self.show(before, count);
             self.laps = laps(before).saturating_sub(1);

@@ -321,7 +321,8 @@ impl Table {
 
     /// The board as it is on the screen.
     fn grid(&self) -> Option<BoardGrid> {
-        let (game, area) = (self.session.game()?, self.layout()?.board);
+        let game = self.session.game()?;
+        let area = self.layout()?.board;
         let position = game.view.position.as_ref()?;
         Some(self.grid_in(area, game, position))
     }

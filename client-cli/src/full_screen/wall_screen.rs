@@ -47,7 +47,8 @@ impl FullScreen {
         loop {
             if is_outdated && Instant::now() >= next_frame {
                 self.terminal.draw(|frame| wall.draw(frame))?;
-                (is_outdated, next_frame) = (false, Instant::now() + MIN_FRAME_TIME);
+                is_outdated = false;
+                next_frame = Instant::now() + MIN_FRAME_TIME;
             }
             let event = tokio::select! {
                 (place, update) = connections.next_update() => Some(WallEvent::Update(place, update)),

@@ -51,7 +51,9 @@ impl Identity {
     }
 
     fn unknown_to_server(&self) -> Failure {
-        let (name, number, path) = (&self.name, self.number, self.path.display());
+        let name = &self.name;
+        let number = self.number;
+        let path = self.path.display();
         let message = format!(
             "the server no longer knows the player {name} of {path}: perhaps its database was replaced. \
              To get a new name there: `ikibuguzo sign-out --player {number}`"

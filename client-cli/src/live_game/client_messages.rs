@@ -16,7 +16,8 @@ use crate::random::new_command_id;
 ///
 /// A sentence that says why there is nothing to send.
 pub fn client_message(command: PlayerCommand, local: &LocalGame) -> Result<ClientMessage, String> {
-    let (game, id) = (local.id, new_command_id());
+    let game = local.id;
+    let id = new_command_id();
     check_length(match command {
         PlayerCommand::Resign => ClientMessage::Resign { game, id },
         PlayerCommand::Berserk => ClientMessage::Berserk { game, id },

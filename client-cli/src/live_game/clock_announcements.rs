@@ -106,7 +106,8 @@ mod tests {
 
     #[test]
     fn each_time_is_announced_once_as_it_passes() {
-        let (game, mut announcements) = (game("south", 90_000), ClockAnnouncements::default());
+        let game = game("south", 90_000);
+        let mut announcements = ClockAnnouncements::default();
         let mut announced = Vec::new();
         let mut now = Timestamp::ZERO;
         while let Some(wait) = announcements.due_in(&game, Some(now)) {
@@ -128,7 +129,8 @@ mod tests {
 
     #[test]
     fn a_time_that_passes_as_the_turn_begins_is_not_announced() {
-        let (game, mut announcements) = (game("south", 60_040), ClockAnnouncements::default());
+        let game = game("south", 60_040);
+        let mut announcements = ClockAnnouncements::default();
         assert_eq!(announcements.take_due(&game, Some(Timestamp::ZERO)), None);
         assert_eq!(announcements.due_in(&game, Some(Timestamp::ZERO)), Some(Duration::from_millis(40_040)));
         assert_eq!(announcements.take_due(&game, Some(Timestamp::from_millis(50))), None);

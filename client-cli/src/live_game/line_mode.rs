@@ -120,7 +120,8 @@ impl<'a> LineSession<'a> {
     /// Draws what has changed and shows the prompt.
     fn refresh(&mut self) -> Result<()> {
         self.show_board()?;
-        let (now, is_answered) = (self.connection.server_time(), self.connection.is_answered());
+        let now = self.connection.server_time();
+        let is_answered = self.connection.is_answered();
         for effect in self.session.idle_effects(now, is_answered) {
             self.apply_effect(effect)?;
         }

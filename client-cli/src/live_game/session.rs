@@ -245,7 +245,8 @@ impl GameSession {
 
     fn handle_event(&mut self, event: &Event) -> Vec<Effect> {
         let Some(game) = &mut self.game else { return Vec::new() };
-        let (text, was_waiting) = (event_text(event, game), game.waits_for_me());
+        let text = event_text(event, game);
+        let was_waiting = game.waits_for_me();
         self.shown_seq = event.seq;
         self.turns.note(event, game);
         game.apply(event);

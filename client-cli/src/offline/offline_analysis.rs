@@ -16,7 +16,8 @@ const NODES: u64 = 20_000;
 /// If the record is wrong, or the game has no turn.
 pub fn analyse(game: GameId, record: &Record, mut send: impl FnMut(Analysis) -> bool) -> Result<()> {
     let recorded = RecordedGame::from_record(record)?;
-    let (count, mut turns) = (recorded.turns().len(), Vec::new());
+    let count = recorded.turns().len();
+    let mut turns = Vec::new();
     for turn in GameAnalysis::new(&recorded, Budget::of_nodes(NODES)) {
         turns.push(turn);
         if !send(analysis_of(game, NODES, count, &turns)) {

@@ -105,7 +105,8 @@ impl LineEditor {
 
     fn submit(&mut self) -> String {
         let line = std::mem::take(&mut self.input).value().to_owned();
-        (self.recalled, self.draft) = (None, String::new());
+        self.recalled = None;
+        self.draft = String::new();
         if !line.trim().is_empty() && self.history.last() != Some(&line) {
             self.history.push(line.clone());
         }

@@ -21,7 +21,8 @@ impl PromptArea {
         let mut column = 0;
         area.push(prompt, &mut column, width);
         area.push(before, &mut column, width);
-        (area.cursor_row, area.cursor_column) = (area.rows.len() - 1, column);
+        area.cursor_row = area.rows.len() - 1;
+        area.cursor_column = column;
         area.push(after, &mut column, width);
         area
     }

@@ -114,7 +114,8 @@ mod tests {
         command.env(PANICS, "1");
         let mut child = pair.slave.spawn_command(command).expect("it starts");
         drop(pair.slave);
-        let (mut output, mut reader) = (Vec::new(), pair.master.try_clone_reader().expect("its output"));
+        let mut output = Vec::new();
+        let mut reader = pair.master.try_clone_reader().expect("its output");
         // On Linux, reading after the end of the terminal's program is an error.
         let _ = reader.read_to_end(&mut output);
         child.wait().expect("it ends");

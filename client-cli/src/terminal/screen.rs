@@ -104,7 +104,8 @@ impl Screen {
     }
 
     fn draw_area(&mut self, typed: &LineEditor) -> io::Result<()> {
-        let (prompt, before) = (self.prompt_text(), typed.before_cursor());
+        let prompt = self.prompt_text();
+        let before = typed.before_cursor();
         let after = &typed.text()[before.len()..];
         let area = PromptArea::new(&prompt, &before, after, self.style.width);
         write!(stdout(), "{}", area.rows.join("\r\n"))?;

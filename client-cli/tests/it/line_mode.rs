@@ -56,7 +56,8 @@ fn action_sentences(output: &str) -> Vec<&str> {
 async fn two_players_play_a_whole_game_and_a_spectator_sees_all_of_it() {
     let server = Server::start().await;
     let ([mut south, mut north], mut spectator, code) = three_terminals(&server).await;
-    let (mut south_rng, mut north_rng) = (Rng::with_seed(7), Rng::with_seed(8));
+    let mut south_rng = Rng::with_seed(7);
+    let mut north_rng = Rng::with_seed(8);
     let (south_count, north_count) =
         tokio::join!(play(&mut south, &mut south_rng), play(&mut north, &mut north_rng));
     let end = spectator.wait_for("wins: ").await;

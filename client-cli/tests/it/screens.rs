@@ -159,7 +159,8 @@ async fn play_some_games(server: &Server) -> [String; 2] {
 async fn the_lobby_its_help_and_the_wall_look_the_same_in_all_themes() {
     let server = Server::start().await;
     let codes = play_some_games(&server).await;
-    let (url, home) = (server.url(), server.config_home());
+    let url = server.url();
+    let home = server.config_home();
     for case in Case::all() {
         let mut lobby = case.run(&url, &home, &[]);
         case.assert_screen("lobby", &lobby);

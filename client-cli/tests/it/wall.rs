@@ -142,7 +142,9 @@ async fn serve_fast_game(stream: TcpStream) -> Option<()> {
         if game.to_move().is_none() {
             game = Game::from_rulespec("kubuguza").ok()?;
         }
-        let (seat, ply, action) = (game.to_move()?, game.plies(), *game.legal_actions().first()?);
+        let seat = game.to_move()?;
+        let ply = game.plies();
+        let action = *game.legal_actions().first()?;
         let laps: Vec<Lap> = game.play(action).ok()?.iter().map(Lap::from).collect();
         let position = PositionView::of(&game, Viewer::Spectator);
         let acted = json!({"type": "event", "game": join["game"], "seq": seq, "at": 0, "kind": "acted",

@@ -19,7 +19,9 @@ pub fn heading(record: &NumberedRecord) -> String {
 pub fn turn_line(turn: &TurnAnalysis) -> String {
     let number =
         if turn.index.is_multiple_of(2) { format!("{}.", turn.index / 2 + 1) } else { String::new() };
-    let (seat, played, value) = (seat_name(turn.seat), turn_notation(&turn.played), percent(turn.value));
+    let seat = seat_name(turn.seat);
+    let played = turn_notation(&turn.played);
+    let value = percent(turn.value);
     format!("{number:>4} {seat}  {played:<8} {value:>5}{}", remark(turn))
 }
 

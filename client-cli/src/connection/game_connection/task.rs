@@ -233,7 +233,8 @@ impl ConnectionTask {
     /// Handles the answer to a join: the first one shows the game, the later ones only that the game was resumed. The
     /// server shows the game again by itself if its events are not those that it has sent.
     async fn handle_snapshot(&mut self, snapshot: Snapshot, text: String) -> Result<(), Disconnect> {
-        (self.failed_attempts, self.has_joined) = (0, true);
+        self.failed_attempts = 0;
+        self.has_joined = true;
         self.is_spectator = snapshot.role == Role::Spectator;
         if self.sequence.last().is_some() && snapshot.view.is_none() {
             return self.send_update(GameUpdate::Reconnected).await;

@@ -47,7 +47,8 @@ impl Lobby {
             KeyCode::Up | KeyCode::Char('k') => question.selected = question.selected.saturating_sub(1),
             KeyCode::Esc | KeyCode::Char('q') => self.mode = KeyMode::List,
             KeyCode::Enter => {
-                let (game, reason) = (question.game, question.reason());
+                let game = question.game;
+                let reason = question.reason();
                 self.mode = KeyMode::List;
                 return vec![LobbyEffect::Decline(game, reason)];
             }

@@ -145,8 +145,10 @@ impl Lobby {
     fn set_filter(&mut self, line: &str) -> Vec<LobbyEffect> {
         match FilterLine::try_parse_from(line.split_whitespace()) {
             Ok(FilterLine { options }) => {
-                (self.filter, self.filter_text) = (options, line.trim().to_owned());
-                (self.mode, self.message) = (KeyMode::List, None);
+                self.filter = options;
+                self.filter_text = line.trim().to_owned();
+                self.mode = KeyMode::List;
+                self.message = None;
                 self.lists = Default::default();
                 self.list()
             }

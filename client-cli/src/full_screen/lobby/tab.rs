@@ -78,13 +78,17 @@ impl GameRows {
         let place_of = |game: GameId| rows.iter().position(|row| row.game == game);
         let kept = selected.and_then(place_of).unwrap_or(self.selected);
         self.selected = kept.min(rows.len().saturating_sub(1));
-        (self.rows, self.next, self.is_loaded, self.has_later_pages) = (rows, next, true, false);
+        self.rows = rows;
+        self.next = next;
+        self.is_loaded = true;
+        self.has_later_pages = false;
     }
 
     /// Adds the next page.
     pub fn append(&mut self, rows: Vec<GameSummary>, next: Option<String>) {
         self.rows.extend(rows);
-        (self.next, self.has_later_pages) = (next, true);
+        self.next = next;
+        self.has_later_pages = true;
     }
 }
 

@@ -95,7 +95,8 @@ impl Table {
     pub(super) fn take_answer(&mut self, answer: Answer) {
         match answer {
             Answer::Book(ply, book) => {
-                (self.panel.book, self.panel.awaited_book) = (Some((ply, book)), None);
+                self.panel.book = Some((ply, book));
+                self.panel.awaited_book = None;
             }
             Answer::Analysis(analysis) => {
                 self.panel.awaits_analysis = matches!(&analysis, Ok(analysis) if !analysis.done);
@@ -190,7 +191,8 @@ fn analysis_title(analysis: &Analysis) -> String {
         true => String::new(),
         false => format!(" ({} of {} turns so far)", analysis.turns.len(), analysis.turn_count),
     };
-    let (south, north) = (accuracy(analysis.accuracy.south), accuracy(analysis.accuracy.north));
+    let south = accuracy(analysis.accuracy.south);
+    let north = accuracy(analysis.accuracy.north);
     format!("Analysis: accuracy South {south}, North {north}{progress}")
 }
 
@@ -203,6 +205,7 @@ fn analysed_turn_text(number: usize, turn: &AnalysedTurn) -> String {
         Some(mark) => format!(", {}, loses {:.0} %, best {best}", mark.as_str(), 100.0 * turn.loss),
         None => String::new(),
     };
-    let (seat, played) = (seat_name(*turn.seat), notation(&turn.actions));
+    let seat = seat_name(*turn.seat);
+    let played = notation(&turn.actions);
     format!("{:>3} {seat} {played}: {:.0} %{fault}", number + 1, 100.0 * turn.value)
 }

@@ -167,7 +167,8 @@ fn counters_fall_one_by_one_until_a_key_skips_them() {
     let acted = &played_events("kubuguza", 1)[4];
     update(&mut table, TableEvent::Update(event_update(acted)));
     assert_eq!(table.next_tick(), Some(FRAME_TIME));
-    let (before, mut frames) = (text(&table), 0);
+    let before = text(&table);
+    let mut frames = 0;
     while table.next_tick().is_some() {
         table.update(TableEvent::Tick, Moment { elapsed: FRAME_TIME, ..MOMENT });
         frames += 1;
@@ -461,7 +462,8 @@ const PAPER: &str = "#1d1a16";
 /// A screen as SVG. Each word has its own place, so that no font moves it.
 fn svg(terminal: &Terminal<TestBackend>) -> String {
     let buffer = terminal.backend().buffer();
-    let (width, height) = (buffer.area.width * CELL.0 + 20, buffer.area.height * CELL.1 + 20);
+    let width = buffer.area.width * CELL.0 + 20;
+    let height = buffer.area.height * CELL.1 + 20;
     let mut picture = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"monospace\" \
          font-size=\"15\">\n<rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"{PAPER}\"/>\n"
@@ -496,7 +498,8 @@ fn svg_word(word: &str, style: ratatui::style::Style, (x, y): (u16, u16)) -> Str
     let has = |modifier| style.add_modifier.contains(modifier);
     let weight = if has(Modifier::BOLD) { " font-weight=\"bold\"" } else { "" };
     let opacity = if has(Modifier::DIM) { " opacity=\"0.55\"" } else { "" };
-    let (width, height) = (u16::try_from(word.chars().count()).expect("a row") * CELL.0, CELL.1);
+    let width = u16::try_from(word.chars().count()).expect("a row") * CELL.0;
+    let height = CELL.1;
     let (paper, ink) = match has(Modifier::REVERSED) {
         true => (
             format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"/>"),
@@ -504,7 +507,8 @@ fn svg_word(word: &str, style: ratatui::style::Style, (x, y): (u16, u16)) -> Str
         ),
         false => (String::new(), colour.as_str()),
     };
-    let (escaped, baseline) = (word.replace('&', "&amp;").replace('<', "&lt;"), y + height - 5);
+    let escaped = word.replace('&', "&amp;").replace('<', "&lt;");
+    let baseline = y + height - 5;
     format!(
         "{paper}<text x=\"{x}\" y=\"{baseline}\" fill=\"{ink}\" textLength=\"{width}\"{weight}{opacity}>{escaped}</text>\n"
     )

@@ -73,12 +73,14 @@ impl Wall {
     /// The area of a game; none if it is not on the screen.
     fn area(&self, number: usize) -> Option<Rect> {
         let columns = self.columns();
-        let (height, rows) = (self.screen.height.saturating_sub(1), self.places.len().div_ceil(columns));
+        let height = self.screen.height.saturating_sub(1);
+        let rows = self.places.len().div_ceil(columns);
         let shown = usize::from(height / GAME_HEIGHT).clamp(1, rows.max(1));
         let first = (self.selected / columns + 1).saturating_sub(shown);
         let row = (number / columns).checked_sub(first).filter(|row| *row < shown)?;
         let [row, shown, column, columns] = [row, shown, number % columns, columns].map(to_u16);
-        let (width, height) = (self.screen.width / columns, height / shown);
+        let width = self.screen.width / columns;
+        let height = height / shown;
         // There is a free column between two games.
         let area = Rect::new(column * width, row * height, width.saturating_sub(1), height);
         Some(area.intersection(self.screen))

@@ -98,7 +98,8 @@ impl Pty {
         let waits = |state: &mut OutputState| !is_so(state.parser.screen()) && !state.is_closed;
         let (state, _) =
             self.output.has_changed.wait_timeout_while(state, SCREEN_TIMEOUT, waits).expect("no panic");
-        let (is_drawn, screen) = (is_so(state.parser.screen()), state.contents());
+        let is_drawn = is_so(state.parser.screen());
+        let screen = state.contents();
         drop(state);
         assert!(is_drawn, "the screen does not show {what}:\n{screen}");
         screen

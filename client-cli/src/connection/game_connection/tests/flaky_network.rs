@@ -55,7 +55,8 @@ fn events(api: &ApiClient, game: GameId) -> Vec<Event> {
 ///
 /// Returns the events that the connection reported, and how often it was lost.
 async fn play(open: impl Fn() -> GameConnection, game: GameId, seat: Seat) -> (Vec<Event>, usize) {
-    let (mut events, mut losses): (Vec<Event>, usize) = (Vec::new(), 0);
+    let mut events: Vec<Event> = Vec::new();
+    let mut losses: usize = 0;
     let mut connection = open();
     loop {
         let position = match connection.next_update().await {

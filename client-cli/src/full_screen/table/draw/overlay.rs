@@ -8,7 +8,8 @@ use crate::full_screen::table::{Overlay, Table};
 
 impl Table {
     pub(super) fn draw_overlay(&self, frame: &mut Frame, overlay: &Overlay) {
-        let (area, rows) = (frame.area(), self.page_rows());
+        let area = frame.area();
+        let rows = self.page_rows();
         frame.render_widget(Clear, area);
         let lines = self.overlay_lines(overlay).into_iter().skip(overlay.page * rows).take(rows);
         let title = match overlay.page + 1 < self.page_count(overlay) {
