@@ -75,7 +75,8 @@ async function refresh() {
   const fresh = (await fetchOwnPage(location.pathname).catch(() => null))?.getElementById("tournament");
   if (!fresh || number !== refreshes) return;
   for (const part of ["#shown", '[data-part="facts"]']) {
-    const [present, next] = [page.querySelector(part), fresh.querySelector(part)];
+    const present = page.querySelector(part);
+    const next = fresh.querySelector(part);
     if (present && next && present.outerHTML !== next.outerHTML) present.replaceWith(next);
   }
   localiseTimes(page);

@@ -180,7 +180,8 @@ export class BoardView {
     const count = (this.board.rows * this.board.columns) / 2;
     if (action[0] === STORE) return action === "*" ? "↺" : "↻";
     const next = holeLetter(seat, (index + (action.endsWith("<") ? count - 1 : 1)) % count);
-    const [[x, y], [nextX, nextY]] = [this.board.holeCentre(action[0]), this.board.holeCentre(next)];
+    const [x, y] = this.board.holeCentre(action[0]);
+    const [nextX, nextY] = this.board.holeCentre(next);
     if (Math.abs(nextX - x) >= Math.abs(nextY - y)) return nextX > x ? "→" : "←";
     return nextY > y ? "↓" : "↑";
   }

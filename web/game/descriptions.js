@@ -214,7 +214,8 @@ export function describeOutcome(
       score,
       why: describeDefeat(texts, reason),
     });
-  const [seat, name] = [texts.translate(`game.${winner}`), players[winner]];
+  const seat = texts.translate(`game.${winner}`);
+  const name = players[winner];
   return name
     ? texts.translate("game.won.score", { seat, name, score, why })
     : texts.translate("game.won.seat", { seat, score, why });

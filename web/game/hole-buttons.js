@@ -130,7 +130,8 @@ export class HoleButtons {
 
   _inReadingOrder() {
     return [...this._buttons].sort(([one], [other]) => {
-      const [[x, y], [otherX, otherY]] = [this._centreOf(one), this._centreOf(other)];
+      const [x, y] = this._centreOf(one);
+      const [otherX, otherY] = this._centreOf(other);
       return y - otherY || x - otherX;
     });
   }
@@ -160,7 +161,8 @@ export class HoleButtons {
       Boolean(down) && (hole === STORE || other === STORE);
     const distances = [...this._buttons.keys()].map((other) => {
       const [otherX, otherY] = this._centreOf(other);
-      const [dx, dy] = [otherX - x, otherY - y];
+      const dx = otherX - x;
+      const dy = otherY - y;
       return {
         other,
         ahead: dx * right + dy * down,

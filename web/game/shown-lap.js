@@ -25,7 +25,8 @@ export function lapsOfTurn(rules, turn) {
     if (!act || !before) return [];
     let counts = countsOf(before);
     return stepsByLap(rules, before, act).map(({ lap, steps }) => {
-      const [first, last] = [counts, copyOf(counts)];
+      const first = counts;
+      const last = copyOf(counts);
       for (const step of steps) applyStep(last, step);
       counts = last;
       return { act, lap, steps, before: first, after: last };

@@ -49,7 +49,8 @@ export class Slider {
 
   /** @param {KeyboardEvent} event */
   _pressKey(event) {
-    const [back, on] = [this._value - 1, this._value + 1];
+    const back = this._value - 1;
+    const on = this._value + 1;
     const targets = {
       ArrowLeft: back,
       ArrowDown: back,

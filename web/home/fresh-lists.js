@@ -78,7 +78,8 @@ function mergeLists(home, page) {
  * @param {HTMLElement} home @param {HTMLElement} page
  */
 function mergeBoards(home, page) {
-  const [showcase, live] = [findPart(home, "showcase"), findPart(home, "live")];
+  const showcase = findPart(home, "showcase");
+  const live = findPart(home, "live");
   if (!showcase || !live) return;
   if (!showcase.querySelector("[data-live]")) mergeItems(showcase, itemsOf(findPart(page, "showcase")));
   const shown = all(showcase, "[data-live]");

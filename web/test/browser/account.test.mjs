@@ -33,10 +33,8 @@ async function fill(visitor, form, fields) {
 }
 
 test("a player with a claimed name signs in and out of other browsers", { timeout: 300_000 }, async () => {
-  const [home, phone] = [
-    await openVisitor(browser, server),
-    await openVisitor(browser, server, { viewport: PHONE }),
-  ];
+  const home = await openVisitor(browser, server);
+  const phone = await openVisitor(browser, server, { viewport: PHONE });
   await home.goto("/you");
   await fill(home, "claim", { name: NAME, passphrase: PASSPHRASE });
   await home.page.locator("#tokens li").first().waitFor();
@@ -60,7 +58,8 @@ test("a player with a claimed name signs in and out of other browsers", { timeou
 });
 
 test("a wrong passphrase is refused, and so is a name that is taken", { timeout: 300_000 }, async () => {
-  const [one, other] = [await openVisitor(browser, server), await openVisitor(browser, server)];
+  const one = await openVisitor(browser, server);
+  const other = await openVisitor(browser, server);
   await one.goto("/you");
   await fill(one, "claim", { name: "Mukamana", passphrase: PASSPHRASE });
   await other.goto("/you");
@@ -78,7 +77,8 @@ test("a wrong passphrase is refused, and so is a name that is taken", { timeout:
 
 test("a player finds its own invitation on every page that lists games", { timeout: 300_000 }, async () => {
   const { game, south } = await server.createGame("kubuguza", { begun: false, public: false });
-  const [host, other] = [await openVisitor(browser, server), await openVisitor(browser, server)];
+  const host = await openVisitor(browser, server);
+  const other = await openVisitor(browser, server);
   await host.signIn(south.token);
   for (const path of ["/", "/you", "/games", "/games?state=open", `/players/${south.name}`]) {
     await host.goto(path);

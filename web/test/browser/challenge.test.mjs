@@ -33,7 +33,8 @@ async function challenge(challenger, name) {
 }
 
 test("who is challenged is told on every page, and accepts", { timeout: 300_000 }, async () => {
-  const [challenger, challenged] = [await openPlayer(), await openPlayer({ viewport: PHONE })];
+  const challenger = await openPlayer();
+  const challenged = await openPlayer({ viewport: PHONE });
   await challenged.goto("/rules");
   const game = await challenge(challenger, challenged.name);
   assert.equal(await challenger.page.locator("#sit-down").count(), 0);
@@ -63,7 +64,8 @@ test("who is challenged is told on every page, and accepts", { timeout: 300_000 
 });
 
 test("an invitation is declined in its notice", { timeout: 300_000 }, async () => {
-  const [challenger, challenged] = [await openPlayer(), await openPlayer()];
+  const challenger = await openPlayer();
+  const challenged = await openPlayer();
   await challenge(challenger, challenged.name);
   await challenged.goto("/");
   const notice = challenged.page.locator("#notices .notice");
@@ -77,7 +79,8 @@ test("an invitation is declined in its notice", { timeout: 300_000 }, async () =
 });
 
 test("an invitation is declined on the page of the game", { timeout: 300_000 }, async () => {
-  const [challenger, challenged] = [await openPlayer(), await openPlayer()];
+  const challenger = await openPlayer();
+  const challenged = await openPlayer();
   const game = await challenge(challenger, challenged.name);
   await challenged.goto(game);
   await challenged.page.getByLabel("Why").selectOption("Too fast");
@@ -97,7 +100,8 @@ test(
   "an invitation that is put aside stays away, and others cannot take the seat",
   { timeout: 300_000 },
   async () => {
-    const [challenger, challenged] = [await openPlayer(), await openPlayer()];
+    const challenger = await openPlayer();
+    const challenged = await openPlayer();
     const game = await challenge(challenger, challenged.name);
     await challenged.goto("/");
     const notice = challenged.page.locator("#notices .notice");
@@ -125,7 +129,8 @@ test(
 );
 
 test("an invited guest who has claimed a name meanwhile accepts", { timeout: 300_000 }, async () => {
-  const [challenger, challenged] = [await openPlayer(), await openPlayer()];
+  const challenger = await openPlayer();
+  const challenged = await openPlayer();
   const game = await challenge(challenger, challenged.name);
   await challenged.goto("/");
   const claim = { name: "Mukandori", passphrase: "four words and a comma" };
@@ -141,7 +146,8 @@ test("an invited guest who has claimed a name meanwhile accepts", { timeout: 300
 });
 
 test("a blocked player cannot challenge", { timeout: 300_000 }, async () => {
-  const [one, other] = [await openPlayer(), await openPlayer()];
+  const one = await openPlayer();
+  const other = await openPlayer();
   await one.goto(`/players/${other.name}`);
   await one.page.getByRole("button", { name: `Block ${other.name}` }).click();
   await one.page.getByRole("button", { name: `Unblock ${other.name}` }).waitFor();

@@ -55,7 +55,8 @@ test("players are told in the second person how it ended", { timeout: 300_000 },
   const visitors = await Promise.all(["south", "north"].map((seat) => openAsPlayer(table, seat)));
   await resign(table, "south");
   const { south, north } = (await server.view(table.game)).position.holes;
-  const [own, other] = [sumOf(south), sumOf(north)];
+  const own = sumOf(south);
+  const other = sumOf(north);
   await visitors[0].page.getByText(`You lost, ${own} to ${other}: you gave up.`).first().waitFor();
   await visitors[1].page.getByText(`You won, ${other} to ${own}: the other side gave up.`).first().waitFor();
   for (const visitor of visitors) {

@@ -24,7 +24,8 @@ const frameBytes = (payload) => payload.length + (payload.length > 125 ? 4 : 2);
 async function openRecorded() {
   const visitor = await openVisitor(browser, server);
   await visitor.context.addInitScript(() => localStorage.setItem("ikibuguzo.game", '{"speed":"off"}'));
-  const [sent, received] = [[], []];
+  const sent = [];
+  const received = [];
   visitor.page.on("websocket", (socket) => {
     socket.on("framesent", ({ payload }) => sent.push(payload));
     socket.on("framereceived", ({ payload }) => received.push(payload));

@@ -137,10 +137,8 @@ async function pagesOfControls() {
   const played = await server.createGame("azigo", { clock: "fischer:300+5" });
   const offer = { type: "offer_draw", game: played.game, id: "draw" };
   await server.api("POST", "/api/commands", offer, played.north.token);
-  const [open, finished] = [
-    await server.createGame("kubuguza", { begun: false }),
-    await server.createFinishedGame("kubuguza"),
-  ];
+  const open = await server.createGame("kubuguza", { begun: false });
+  const finished = await server.createFinishedGame("kubuguza");
   const games = [played, open, finished].map(({ game, south }) => [`/game/${game}`, south.token]);
   return [
     ...games,

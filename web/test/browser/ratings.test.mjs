@@ -28,7 +28,8 @@ async function playRated(visitor) {
 }
 
 test("a rated game between two players changes their ratings", { timeout: 300_000 }, async () => {
-  const [one, other] = [await openAsClaimed("Kabera"), await openAsClaimed("Uwera")];
+  const one = await openAsClaimed("Kabera");
+  const other = await openAsClaimed("Uwera");
   const game = await playRated(one);
   await one.page.getByText(", rated.").waitFor();
   assert.equal(await playRated(other), game);

@@ -10,7 +10,8 @@ import { openAsClaimed } from "./player.mjs";
 import { server } from "./setup.mjs";
 
 test("a player is reported, and sees what the operator decides", { timeout: 300_000 }, async () => {
-  const [reporter, reported] = [await openAsClaimed("Kabera"), await openAsClaimed("Uwera")];
+  const reporter = await openAsClaimed("Kabera");
+  const reported = await openAsClaimed("Uwera");
   const { page } = reporter;
   await reporter.goto("/players/Uwera");
   await page.getByText("Report Uwera").click();

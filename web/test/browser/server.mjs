@@ -93,7 +93,8 @@ export class Server {
 
   /** Creates a game with two guests, joined unless `begun` is false: its id, and both guests' credentials. */
   async createGame(rules, { begun = true, ...options } = {}) {
-    const [south, north] = [await this.createGuest(), await this.createGuest()];
+    const south = await this.createGuest();
+    const north = await this.createGuest();
     const request = { id: "create", rules, starts: "me", public: true, ...options };
     const { game } = await this.api("POST", "/api/games", request, south.token);
     if (begun) await this.api("POST", `/api/games/${game}/join`, undefined, north.token);

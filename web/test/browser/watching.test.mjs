@@ -187,10 +187,8 @@ test("a waiting player withdraws the game", { timeout: 300_000 }, async () => {
 });
 
 test("a game from the first page to its rematch", { timeout: 300_000 }, async () => {
-  const [host, guest] = [
-    await openVisitor(browser, server),
-    await openVisitor(browser, server, { viewport: PHONE }),
-  ];
+  const host = await openVisitor(browser, server);
+  const guest = await openVisitor(browser, server, { viewport: PHONE });
   await host.goto("/");
   await host.page.getByText("Kubuguza", { exact: true }).first().click();
   await host.page.getByRole("button", { name: "Invite a friend" }).click();

@@ -13,7 +13,8 @@ function response(status, body, headers) {
 
 /** Answers requests in turn; an `Error` is a lost connection. Returns what was sent, and the delays between. */
 function serve(t, answers) {
-  const [sent, delays] = [[], []];
+  const sent = [];
+  const delays = [];
   t.mock.method(globalThis, "fetch", async (path, { body }) => {
     sent.push(`${path} ${body ?? ""}`);
     const answer = answers.shift();

@@ -6,7 +6,8 @@ import { Exploration } from "../../game/exploration.js";
 test("a position that is left at once is not asked for", (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const asked = [];
-  const [left, shown] = [{ ply: 1 }, { ply: 2 }];
+  const left = { ply: 1 };
+  const shown = { ply: 2 };
   const state = { canExplore: true, shownPosition: left, shownPly: 1, variation: null };
   const explorer = {
     load: async (ply) => {

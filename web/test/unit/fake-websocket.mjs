@@ -35,7 +35,8 @@ export class FakeWebSocket {
  */
 export function mockPage(t) {
   FakeWebSocket.all = [];
-  const [timers, intervals] = [[], []];
+  const timers = [];
+  const intervals = [];
   let now = 0;
   for (const [name, value] of Object.entries({
     WebSocket: FakeWebSocket,

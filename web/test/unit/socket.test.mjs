@@ -34,7 +34,8 @@ test("a lost page comes back within a short random time, and then more slowly", 
     const second = wait();
     assert.ok(second >= 200 && second <= 1_200, `${second}`);
   }
-  const [least, most] = [Math.min(...firstDelays), Math.max(...firstDelays)];
+  const least = Math.min(...firstDelays);
+  const most = Math.max(...firstDelays);
   assert.ok(least >= 100 && most <= 600, `${least} to ${most}`);
   assert.ok(most - least > 300, "the pages do not come at the same moment");
 });

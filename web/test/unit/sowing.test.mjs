@@ -80,7 +80,8 @@ function* vectorSteps() {
       const name = rulesetText(rules, options);
       let before = start;
       for (const action of actions) {
-        const [position, holes] = [action, { south: before.south, north: before.north }];
+        const position = action;
+        const holes = { south: before.south, north: before.north };
         // The vectors of games with four rows do not name the captured holes.
         const laps = action.laps.map(({ captured, ...lap }) => ({
           ...lap,

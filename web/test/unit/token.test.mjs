@@ -10,7 +10,8 @@ globalThis.localStorage = {
 const { forgetToken, readToken, storeToken } = await import("../../token.js");
 
 test("a refused token is forgotten, and a newer one from another tab stays", () => {
-  const [refused, another] = ["0".repeat(52), "1".repeat(52)];
+  const refused = "0".repeat(52);
+  const another = "1".repeat(52);
   storeToken(another);
   forgetToken(refused);
   assert.equal(readToken(), another);
