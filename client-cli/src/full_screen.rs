@@ -211,9 +211,10 @@ async fn sleep_until_due(due: Option<Instant>) {
 ///
 /// If standard input or output is not a terminal.
 pub fn require_terminal() -> Result<(), Failure> {
-    match stdin().is_terminal() && stdout().is_terminal() {
-        true => Ok(()),
-        false => Err(Failure::new(Exit::Unexpected, "the full screen needs a terminal")),
+    if stdin().is_terminal() && stdout().is_terminal() {
+        Ok(())
+    } else {
+        Err(Failure::new(Exit::Unexpected, "the full screen needs a terminal"))
     }
 }
 

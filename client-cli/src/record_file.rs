@@ -87,11 +87,10 @@ impl RecordFile {
                 Err(error) => return Ok(Some(self.stop(error))),
             }
             let piece = self.text.fill_buf()?;
-            let pushed = match piece.is_empty() {
-                true if self.stream.is_finished() => return Ok(None),
-                true => self.stream.finish(),
-                false => self.stream.push(piece),
-            };
+            if piece.is_empty() && self.stream.is_finished() {
+                return Ok(None);
+            }
+            let pushed = if piece.is_empty() { self.stream.finish() } else { self.stream.push(piece) };
             let length = piece.len();
             self.text.consume(length);
             if let Err(error) = pushed {
@@ -108,9 +107,10 @@ impl RecordFile {
 }
 
 fn open_text(file: &Path) -> io::Result<Box<dyn BufRead>> {
-    let mut plain: Box<dyn BufRead> = match file == Path::new("-") {
-        true => Box::new(BufReader::with_capacity(PIECE_BYTES, stdin())),
-        false => Box::new(BufReader::with_capacity(PIECE_BYTES, File::open(file)?)),
+    let mut plain: Box<dyn BufRead> = if file == Path::new("-") {
+        Box::new(BufReader::with_capacity(PIECE_BYTES, stdin()))
+    } else {
+        Box::new(BufReader::with_capacity(PIECE_BYTES, File::open(file)?))
     };
     if plain.fill_buf()?.starts_with(&GZIP_MAGIC) {
         return Ok(Box::new(BufReader::with_capacity(PIECE_BYTES, MultiGzDecoder::new(plain))));

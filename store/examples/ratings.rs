@@ -118,9 +118,10 @@ async fn fingerprint(connection: &mut AnyConnection) -> Result<u64, StoreError> 
     ] {
         for row in sqlx::query(select).fetch_all(&mut *connection).await? {
             for place in 0..row.len() {
-                match place < reals {
-                    true => row.try_get::<f64, _>(place)?.to_bits().hash(&mut hasher),
-                    false => row.try_get::<i64, _>(place)?.hash(&mut hasher),
+                if place < reals {
+                    row.try_get::<f64, _>(place)?.to_bits().hash(&mut hasher);
+                } else {
+                    row.try_get::<i64, _>(place)?.hash(&mut hasher);
                 }
             }
         }

@@ -127,15 +127,13 @@ fn check_record(file: &RecordFile, record: &NumberedRecord) -> Result<(), String
 }
 
 fn write_fault(fault: &str, json: bool) -> std::io::Result<()> {
-    match json {
-        true => writeln!(stdout(), "{}", json!({ "fault": fault })),
-        false => writeln!(stdout(), "{fault}"),
-    }
+    if json { writeln!(stdout(), "{}", json!({ "fault": fault })) } else { writeln!(stdout(), "{fault}") }
 }
 
 fn write_counts(good: usize, wrong: usize, json: bool) -> std::io::Result<()> {
-    match json {
-        true => writeln!(stdout(), "{}", json!({"good": good, "wrong": wrong})),
-        false => writeln!(stdout(), "{good} good, {wrong} wrong"),
+    if json {
+        writeln!(stdout(), "{}", json!({"good": good, "wrong": wrong}))
+    } else {
+        writeln!(stdout(), "{good} good, {wrong} wrong")
     }
 }

@@ -45,12 +45,11 @@ impl Replay {
     pub fn step_lap_on(&mut self, count: usize, laps: impl Fn(usize) -> usize) {
         let Some(shown) = self.shown else { return };
         let next = self.laps + 1;
-        match next < laps(shown) {
-            true => {
-                self.laps = next;
-                self.is_playing = false;
-            }
-            false => self.show(shown + 1, count),
+        if next < laps(shown) {
+            self.laps = next;
+            self.is_playing = false;
+        } else {
+            self.show(shown + 1, count);
         }
     }
 

@@ -59,10 +59,7 @@ impl IdentityStore {
             return Err(self.unknown_player(number).into());
         }
         let identity = self.load_or_create(number, || Err(self.unknown_player(number).into()))?;
-        match identity.is_locked_by_us() {
-            true => Ok(identity),
-            false => Err(is_playing(number).into()),
-        }
+        if identity.is_locked_by_us() { Ok(identity) } else { Err(is_playing(number).into()) }
     }
 
     /// Removes a locked player from this machine. Returns its name.

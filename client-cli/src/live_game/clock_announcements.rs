@@ -44,10 +44,7 @@ impl ClockAnnouncements {
     pub fn take_due(&mut self, game: &LocalGame, now: Option<Timestamp>) -> Option<String> {
         let turn = current_turn(game)?;
         let until_deadline = game.deadline()?.saturating_since(now?);
-        let left = match is_first_turn(game) {
-            true => until_deadline,
-            false => game.time_left(turn.1, now)?,
-        };
+        let left = if is_first_turn(game) { until_deadline } else { game.time_left(turn.1, now)? };
         let is_new_turn = self.turn.replace(turn) != Some(turn);
         let margin = if is_new_turn { MIN_WAIT } else { Duration::ZERO };
         let passed = ANNOUNCED.iter().take_while(|time| left <= **time + margin).count();
@@ -69,9 +66,10 @@ fn is_first_turn(game: &LocalGame) -> bool {
 }
 
 fn announcement(game: &LocalGame, seat: Seat, left: Duration) -> String {
-    let who = match game.role.seat() == Some(seat) {
-        true => "You have".to_owned(),
-        false => format!("{} has", seat_and_player(game, seat)),
+    let who = if game.role.seat() == Some(seat) {
+        "You have".to_owned()
+    } else {
+        format!("{} has", seat_and_player(game, seat))
     };
     let time = match whole_millis(left).div_ceil(1_000) {
         1 => "1 second".to_owned(),

@@ -191,9 +191,10 @@ impl GameSession {
     /// The prompt; none while the answer to a command is awaited.
     pub fn prompt(&self, is_answered: bool) -> Option<String> {
         let game = self.game.as_ref().filter(|_| self.is_up_to_date(is_answered))?;
-        Some(match self.is_confirming_resignation {
-            true => "Give the game up? yes or no >".to_owned(),
-            false => prompt(game),
+        Some(if self.is_confirming_resignation {
+            "Give the game up? yes or no >".to_owned()
+        } else {
+            prompt(game)
         })
     }
 
@@ -284,9 +285,10 @@ impl GameSession {
     }
 
     fn confirm_resignation(&mut self, line: &str) -> Vec<Effect> {
-        match ["yes", "y"].iter().any(|yes| line.trim().eq_ignore_ascii_case(yes)) {
-            true => self.send(PlayerCommand::Resign),
-            false => say("You play on."),
+        if ["yes", "y"].iter().any(|yes| line.trim().eq_ignore_ascii_case(yes)) {
+            self.send(PlayerCommand::Resign)
+        } else {
+            say("You play on.")
         }
     }
 

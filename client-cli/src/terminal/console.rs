@@ -57,9 +57,10 @@ impl Console {
     pub fn open(words: Vec<String>, has_bell: bool) -> io::Result<Self> {
         let can_edit = env::var_os("TERM").is_some_and(|term| term != "dumb");
         let is_interactive = can_edit && stdin().is_terminal() && stdout().is_terminal();
-        let input = match is_interactive {
-            true => LineInput::Keys(EventStream::new(), RawMode::enter(Takeover::Lines)?),
-            false => LineInput::Lines(read_stdin_lines()),
+        let input = if is_interactive {
+            LineInput::Keys(EventStream::new(), RawMode::enter(Takeover::Lines)?)
+        } else {
+            LineInput::Lines(read_stdin_lines())
         };
         let screen = Screen::new(Style::of_stdout(), is_interactive);
         Ok(Self {

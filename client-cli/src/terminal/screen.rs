@@ -44,9 +44,10 @@ impl Screen {
         self.erase_area()?;
         // In raw mode, a line feed does not move to the first column.
         write!(stdout(), "{}\r\n", lines.replace('\n', "\r\n"))?;
-        match typed.is_empty() {
-            true => self.prompt = None,
-            false => self.draw_area(typed)?,
+        if typed.is_empty() {
+            self.prompt = None;
+        } else {
+            self.draw_area(typed)?;
         }
         stdout().flush()
     }

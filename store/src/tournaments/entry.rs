@@ -180,9 +180,10 @@ impl Store {
         if found.has_ended {
             return Ok(EntryResult::Over);
         }
-        match found.has_begun {
-            false => remove_player(&mut transaction, found.number, player).await?,
-            true => mark_withdrawn(&mut transaction, found.number, player, now).await?,
+        if found.has_begun {
+            mark_withdrawn(&mut transaction, found.number, player, now).await?;
+        } else {
+            remove_player(&mut transaction, found.number, player).await?;
         }
         transaction.commit().await?;
         Ok(EntryResult::Done)

@@ -185,9 +185,10 @@ impl Fold {
         }
         // One wrong receipt does not make later ones wrong.
         self.balance[seat] = receipt.balance;
-        match goes_on {
-            true => self.begin_stretch(vec![seat], event.at),
-            false => self.start_turn(position, event.at),
+        if goes_on {
+            self.begin_stretch(vec![seat], event.at);
+        } else {
+            self.start_turn(position, event.at);
         }
     }
 

@@ -118,9 +118,12 @@ impl Lobby {
     }
 
     fn draw_tabs(&self, frame: &mut Frame, area: Rect) {
-        let name = |tab: LobbyTab| match tab == self.tab {
-            true => Span::styled(format!("[{}] ", tab.name()), self.theme.style(Role::Title)),
-            false => Span::styled(format!(" {}  ", tab.name()), self.theme.style(Role::Faint)),
+        let name = |tab: LobbyTab| {
+            if tab == self.tab {
+                Span::styled(format!("[{}] ", tab.name()), self.theme.style(Role::Title))
+            } else {
+                Span::styled(format!(" {}  ", tab.name()), self.theme.style(Role::Faint))
+            }
         };
         let mut spans: Vec<Span> = LobbyTab::ALL.map(name).to_vec();
         if !self.filter_text.is_empty() {
@@ -143,10 +146,12 @@ impl Lobby {
         let first = self.first_row(area.height);
         let lines = row_texts(&rows.rows, usize::from(area.width));
         for (y, (number, text)) in (area.y..area.bottom()).zip(lines.into_iter().enumerate().skip(first)) {
-            let (mark, role) = match number == rows.selected {
-                true => (">", Role::Chosen),
-                false if rows.rows[number].my_turn == Some(true) => (" ", Role::Legal),
-                false => (" ", Role::Count),
+            let (mark, role) = if number == rows.selected {
+                (">", Role::Chosen)
+            } else if rows.rows[number].my_turn == Some(true) {
+                (" ", Role::Legal)
+            } else {
+                (" ", Role::Count)
             };
             let line = Line::styled(format!("{mark} {text}"), self.theme.style(role));
             frame.render_widget(line, Rect::new(area.x, y, area.width, 1));

@@ -175,9 +175,12 @@ impl Table {
         if area.is_empty() {
             return;
         }
-        let name = |tab: Tab| match tab == self.tab {
-            true => Span::styled(format!("[{}] ", tab.name()), self.style(Role::Title)),
-            false => Span::styled(format!(" {}  ", tab.name()), self.style(Role::Faint)),
+        let name = |tab: Tab| {
+            if tab == self.tab {
+                Span::styled(format!("[{}] ", tab.name()), self.style(Role::Title))
+            } else {
+                Span::styled(format!(" {}  ", tab.name()), self.style(Role::Faint))
+            }
         };
         let mut spans: Vec<Span> = Tab::ALL.map(name).to_vec();
         spans.push(Span::styled("Tab", self.style(Role::Faint)));

@@ -187,9 +187,10 @@ fn action_stats_text(stats: &ActionStats) -> String {
 fn analysis_title(analysis: &Analysis) -> String {
     let accuracy =
         |accuracy: Option<f64>| accuracy.map_or("-".to_owned(), |percent| format!("{percent:.0} %"));
-    let progress = match analysis.done {
-        true => String::new(),
-        false => format!(" ({} of {} turns so far)", analysis.turns.len(), analysis.turn_count),
+    let progress = if analysis.done {
+        String::new()
+    } else {
+        format!(" ({} of {} turns so far)", analysis.turns.len(), analysis.turn_count)
     };
     let south = accuracy(analysis.accuracy.south);
     let north = accuracy(analysis.accuracy.north);

@@ -500,12 +500,13 @@ fn svg_word(word: &str, style: ratatui::style::Style, (x, y): (u16, u16)) -> Str
     let opacity = if has(Modifier::DIM) { " opacity=\"0.55\"" } else { "" };
     let width = u16::try_from(word.chars().count()).expect("a row") * CELL.0;
     let height = CELL.1;
-    let (paper, ink) = match has(Modifier::REVERSED) {
-        true => (
+    let (paper, ink) = if has(Modifier::REVERSED) {
+        (
             format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"/>"),
             PAPER,
-        ),
-        false => (String::new(), colour.as_str()),
+        )
+    } else {
+        (String::new(), colour.as_str())
     };
     let escaped = word.replace('&', "&amp;").replace('<', "&lt;");
     let baseline = y + height - 5;

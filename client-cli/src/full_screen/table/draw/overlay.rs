@@ -12,9 +12,10 @@ impl Table {
         let rows = self.page_rows();
         frame.render_widget(Clear, area);
         let lines = self.overlay_lines(overlay).into_iter().skip(overlay.page * rows).take(rows);
-        let title = match overlay.page + 1 < self.page_count(overlay) {
-            true => format!("{}: any key goes on, Esc closes it", overlay.title),
-            false => format!("{}: any key closes it", overlay.title),
+        let title = if overlay.page + 1 < self.page_count(overlay) {
+            format!("{}: any key goes on, Esc closes it", overlay.title)
+        } else {
+            format!("{}: any key closes it", overlay.title)
         };
         frame.render_widget(
             Paragraph::new(lines.collect::<Vec<_>>()).block(Block::bordered().title(title)),
