@@ -20,8 +20,8 @@ const ARENA_PAIRING_VALUE: i64 = 1_000_000;
 /// Value added for each wave that a paired player has missed.
 const PER_MISSED_WAVE: i64 = 100;
 
-/// Value subtracted for each place between two players, in the order of the free players.
-const PER_PLACE: i64 = 4;
+/// Value subtracted for each player between two players, in the order of the free players.
+const PER_PLAYER_BETWEEN: i64 = 4;
 
 /// Value subtracted for each former meeting.
 const PER_MEETING: i64 = 10;
@@ -32,7 +32,7 @@ const PER_SEAT: i64 = 12;
 /// A player of an arena who waits for an opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FreePlayer {
-    /// The player, by its place in the list of players, from 0.
+    /// The player, by its index in the list of players, from 0.
     pub player: usize,
     /// Waves of pairings since its last one.
     pub missed_waves: u32,
@@ -46,7 +46,7 @@ pub struct FreePlayer {
 /// players who have missed pairings come first. The difference between a player's games as South and as North stays
 /// small.
 pub fn pair_arena(players: usize, free: &[FreePlayer], games: &[BySeat<usize>]) -> Vec<Pairing> {
-    let history = History::of(players, games.iter().copied());
+    let history = History::new(players, games.iter().copied());
     let blocks = free.len().div_ceil(BLOCK).max(1);
     // An even number in each block but the last one, so that nobody is left over between two blocks.
     let size = free.len().div_ceil(blocks).next_multiple_of(2).max(2);
@@ -57,9 +57,9 @@ fn pair_block(block: &[FreePlayer], history: &History) -> Vec<Pairing> {
     let mates = heaviest_matching(block.len(), |one, other| {
         let first = block[one];
         let second = block[other];
-        let places = (other - one - 1) as i64;
+        let between = (other - one - 1) as i64;
         is_allowed(first, second, history)
-            .then(|| Weight([worth(first, second, history) - PER_PLACE * places]))
+            .then(|| Weight([worth(first, second, history) - PER_PLAYER_BETWEEN * between]))
     });
     let pairs =
         mates.iter().enumerate().filter_map(|(one, mate)| Some((one, mate.filter(|mate| *mate > one)?)));

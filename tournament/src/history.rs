@@ -10,7 +10,7 @@ use crate::round_robin::Pairing;
 #[derive(Debug)]
 pub(crate) struct History {
     players: Vec<PlayerHistory>,
-    /// How often two players have met; the smaller place comes first.
+    /// How often two players have met; the smaller index comes first.
     meetings: HashMap<(usize, usize), u32>,
 }
 
@@ -38,7 +38,7 @@ pub(crate) enum SeatWish {
 
 impl History {
     /// The history of `players` players after these games, the first game first.
-    pub(crate) fn of(players: usize, games: impl IntoIterator<Item = BySeat<usize>>) -> Self {
+    pub(crate) fn new(players: usize, games: impl IntoIterator<Item = BySeat<usize>>) -> Self {
         let mut history = Self { players: vec![PlayerHistory::default(); players], meetings: HashMap::new() };
         for seats in games {
             *history.meetings.entry(ordered(seats.south, seats.north)).or_default() += 1;

@@ -1,4 +1,4 @@
-/// Two players who play a game: their places in the list of players, from 0.
+/// Two players who play a game: their indexes in the list of players, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// The player who sits South and makes the first turn.

@@ -16,7 +16,7 @@ pub const BERSERK_POINTS: u32 = 1;
 /// A game of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TournamentGame {
-    /// The players of both seats, by their places in the list of players, from 0.
+    /// The players of both seats, by their indexes in the list of players, from 0.
     pub players: BySeat<usize>,
     /// The points of both seats, [`BERSERK_POINTS`] included; none while the game is played. If neither player came,
     /// both get 0.
@@ -26,7 +26,7 @@ pub struct TournamentGame {
 /// What a player has achieved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
-    /// The player, by its place in the list of players, from 0.
+    /// The player, by its index in the list of players, from 0.
     pub player: usize,
     /// The place, from 1. Players who are equal in everything share it.
     pub place: u32,

@@ -28,7 +28,7 @@ const LEVELS: usize = BEFORE_GROUPS + MAX_GROUPS + AFTER_GROUPS;
 /// A player of a Swiss tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SwissPlayer {
-    /// The player, by its place in the list of players, from 0.
+    /// The player, by its index in the list of players, from 0.
     pub player: usize,
     /// Its points, with those of byes.
     pub points: u32,
@@ -45,14 +45,14 @@ pub struct SwissRound {
     pub bye: Option<usize>,
 }
 
-/// A player with its place in the round.
+/// A player with its group and its index there.
 #[derive(Clone, Copy, Debug)]
 struct Ranked {
     player: SwissPlayer,
     /// The group of players with equal points, from 0.
     group: usize,
-    /// The place in the group, from 0.
-    place: usize,
+    /// The index in the group, from 0.
+    index: usize,
     /// The number of players of the group.
     size: usize,
 }
@@ -70,7 +70,7 @@ struct Ranked {
 /// - Few players want the same seat as their opponent.
 /// - In each group, the upper half meets the lower half in the order of the ranks.
 pub fn pair_swiss(players: usize, present: &[SwissPlayer], games: &[BySeat<usize>]) -> Option<SwissRound> {
-    let history = History::of(players, games.iter().copied());
+    let history = History::new(players, games.iter().copied());
     let ranked = rank(present);
     pair_ranked(&ranked, &history, false).or_else(|| {
         // Some may have met in such a way that the others cannot all be paired.
@@ -113,7 +113,7 @@ fn rank(present: &[SwissPlayer]) -> Vec<Ranked> {
     let groups = sorted.chunk_by(|one, next| one.points == next.points).enumerate();
     let ranked = groups.flat_map(|(group, of_group)| {
         let size = of_group.len();
-        of_group.iter().enumerate().map(move |(place, player)| Ranked { player: *player, group, place, size })
+        of_group.iter().enumerate().map(move |(index, player)| Ranked { player: *player, group, index, size })
     });
     ranked.collect()
 }
@@ -126,7 +126,7 @@ fn bye_weight(one: &Ranked) -> Weight<LEVELS> {
     let mut levels = [0; LEVELS];
     levels[0] = SWISS_PAIRING_VALUE + i64::from(!one.player.had_bye);
     levels[2] = -i64::from(one.player.points);
-    levels[LEVELS - 1] = one.place as i64;
+    levels[LEVELS - 1] = one.index as i64;
     Weight(levels)
 }
 
@@ -149,21 +149,21 @@ fn pair_weight(one: &Ranked, other: &Ranked, history: &History) -> Weight<LEVELS
 /// lower half; between groups the last of the upper group meets the first of the lower one.
 fn disorder(one: &Ranked, other: &Ranked) -> i64 {
     if one.group == other.group {
-        let distance = (other.place - one.place).abs_diff(one.size / 2) as i64;
+        let distance = (other.index - one.index).abs_diff(one.size / 2) as i64;
         return distance * distance;
     }
-    let from_last = (one.size - 1 - one.place) as i64;
-    let from_first = other.place as i64;
+    let from_last = (one.size - 1 - one.index) as i64;
+    let from_first = other.index as i64;
     from_last * from_last + from_first * from_first
 }
 
 /// Seats two players: the one who wants its seat more gets it. In the first round, South is the first player of every
 /// other pair and the second player of the others.
-fn seat(place: usize, one: &Ranked, other: &Ranked, history: &History) -> Pairing {
+fn seat(index: usize, one: &Ranked, other: &Ranked, history: &History) -> Pairing {
     let first = one.player.player;
     let second = other.player.player;
     let is_first_game = history.games(first) + history.games(second) == 0;
-    if is_first_game && !place.is_multiple_of(2) {
+    if is_first_game && !index.is_multiple_of(2) {
         return Pairing { south: second, north: first };
     }
     history.seated(first, second)

@@ -7,12 +7,12 @@ impl<const L: usize> Search<L> {
     /// The number of steps around a blossom from its base to a part, made even: the cycle turns round if need be.
     fn even_steps(&mut self, blossom: usize, part: usize) -> usize {
         let parts = &mut self.parts[blossom];
-        let place = parts.iter().position(|it| *it == part).unwrap_or_default();
-        if place.is_multiple_of(2) {
-            return place;
+        let index = parts.iter().position(|it| *it == part).unwrap_or_default();
+        if index.is_multiple_of(2) {
+            return index;
         }
         parts[1..].reverse();
-        parts.len() - place
+        parts.len() - index
     }
 
     fn set_mate(&mut self, node: usize, mate: usize) {
@@ -117,7 +117,7 @@ impl<const L: usize> Search<L> {
         }
     }
 
-    /// Opens an odd blossom. Its parts between its base and the place where the tree enters stay in the tree.
+    /// Opens an odd blossom. Its parts between its base and the part where the tree enters stay in the tree.
     pub(super) fn open_blossom(&mut self, blossom: usize) {
         for part in self.parts[blossom].clone() {
             self.set_outer(part, part);

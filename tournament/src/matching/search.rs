@@ -13,7 +13,7 @@ pub(super) struct Edge<const L: usize> {
     pub(super) weight: Weight<L>,
 }
 
-/// The place of a node in the trees of alternating paths.
+/// The label of a node in the trees of alternating paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Label {
     /// It is in no tree.
@@ -84,8 +84,8 @@ impl<const L: usize> Search<L> {
                 let weight = of_pair.map_or(Weight::ZERO, Weight::double);
                 *self.edge_mut(from, to) = Edge { from, to, weight };
             }
-            let place = from * self.width + from;
-            self.inner_of[place] = from;
+            let index = from * self.width + from;
+            self.inner_of[index] = from;
         }
         let heaviest = self.edges.iter().map(|edge| edge.weight).max().unwrap_or(Weight::ZERO);
         self.dual[1..=self.nodes].fill(heaviest.half());

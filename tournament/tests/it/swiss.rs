@@ -54,9 +54,9 @@ fn all_rounds(free: &[SwissPlayer], swiss: &RandomSwiss) -> Vec<Vec<Pair>> {
     if free.len() % 2 == 1 && !first.had_bye {
         add((first.player, None), others);
     }
-    for (place, other) in others.iter().enumerate() {
+    for (index, other) in others.iter().enumerate() {
         if !have_met(swiss, first.player, other.player) {
-            let rest = [&others[..place], &others[place + 1..]].concat();
+            let rest = [&others[..index], &others[index + 1..]].concat();
             add((first.player, Some(other.player)), &rest);
         }
     }
