@@ -136,7 +136,7 @@ impl Evidence {
     }
 }
 
-/// The root of a function that falls between two places.
+/// The root of a function that falls between two points.
 fn find_root([mut near, mut far]: [f64; 2], function: impl Fn(f64) -> f64) -> f64 {
     let mut near_value = function(near);
     let mut far_value = function(far);
