@@ -120,9 +120,9 @@ impl Direction {
 
 impl Queue {
     /// Adds an operation that is due at a time, or later if it may not overtake those that wait.
-    fn add(&mut self, due: Instant, may_overtake: bool, bytes: Bytes) {
+    fn add(&mut self, due: Instant, can_overtake: bool, bytes: Bytes) {
         let last = self.waiting.last_key_value().map(|((due, _), _)| *due);
-        let due = if may_overtake { due } else { last.map_or(due, |last| last.max(due)) };
+        let due = if can_overtake { due } else { last.map_or(due, |last| last.max(due)) };
         self.added += 1;
         self.waiting.insert((due, self.added), bytes);
     }
