@@ -125,7 +125,7 @@ impl FollowedGame {
     }
 
     /// Whether this client is a player, or may be one.
-    pub fn may_play(&self) -> bool {
+    pub fn can_play(&self) -> bool {
         self.seat.is_some() || !self.has_joined
     }
 

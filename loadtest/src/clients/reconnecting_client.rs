@@ -122,7 +122,7 @@ impl ReconnectingClient {
                 biased;
                 text = socket.next() => self.handle(&text?)?,
                 () = sleep_until_some(self.game.next_action_at()) => self.game.act(clock::now())?,
-                Ok(()) = play.changed(), if self.game.may_play() => {}
+                Ok(()) = play.changed(), if self.game.can_play() => {}
             }
             while let Some(text) = socket.try_next() {
                 self.handle(&text?)?;

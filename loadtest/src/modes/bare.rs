@@ -45,7 +45,7 @@ pub async fn run(relay: &Cluster, pairs: u32, duration: Duration) -> Result<Repo
 }
 
 async fn measure(relay: &Cluster, state: &SharedState, duration: Duration) -> Result<Measurement> {
-    let usage = || -> Result<_> { Ok((relay.usage()?, ProcessUsage::of_this_process()?)) };
+    let usage = || -> Result<_> { Ok((relay.usage()?, ProcessUsage::read_this_process()?)) };
     let start = clock::now();
     let (relay_before, tool_before) = usage()?;
     sleep(duration).await;

@@ -76,7 +76,7 @@ impl PacedRun {
         let spectators = SpectatorThread::start(nodes, cluster.placement(), options.clone(), games).await?;
         let started_at = clock::now();
         let core_before = cluster.core_time()?;
-        let tool_before = ProcessUsage::of_this_process()?;
+        let tool_before = ProcessUsage::read_this_process()?;
         state.stats.begin(RunPhase::Before);
         state.set_play_from(Some(started_at));
         sleep(options.warm_up).await;
@@ -116,7 +116,7 @@ impl PacedRun {
     pub async fn finish(self, cluster: &Cluster) -> Result<PacedResults> {
         self.state.set_play_from(None);
         let elapsed = clock::now() - self.started_at;
-        let tool = BeforeAfter { before: self.tool_before, after: ProcessUsage::of_this_process()? };
+        let tool = BeforeAfter { before: self.tool_before, after: ProcessUsage::read_this_process()? };
         let server_core = BeforeAfter::of_both(self.core_before, cluster.core_time()?);
         self.wait_for_clients(LAST_ANSWERS_TIMEOUT).await;
         self.wait_for_answers().await;

@@ -33,7 +33,7 @@ impl<'a> RunMeter<'a> {
     pub async fn start(cluster: &'a Cluster) -> Result<Self> {
         let servers_before = take_snapshot(cluster).await?;
         let started_at = clock::now();
-        let tool_before = ProcessUsage::of_this_process()?;
+        let tool_before = ProcessUsage::read_this_process()?;
         Ok(Self { cluster, servers_before, tool_before, started_at })
     }
 
@@ -49,7 +49,7 @@ impl<'a> RunMeter<'a> {
     /// If a server has ended or does not answer.
     pub async fn finish(self, moves: u64, games_per_socket: u32) -> Result<Measurement> {
         let elapsed = clock::now() - self.started_at;
-        let tool = BeforeAfter { before: self.tool_before, after: ProcessUsage::of_this_process()? };
+        let tool = BeforeAfter { before: self.tool_before, after: ProcessUsage::read_this_process()? };
         let before = self.servers_before;
         let after = take_snapshot(self.cluster).await?;
         let servers = BeforeAfter::of_each(before.usage, after.usage);

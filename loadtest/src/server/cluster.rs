@@ -140,7 +140,7 @@ impl Cluster {
     ///
     /// If there is no such core.
     pub fn core_time(&self) -> Result<Option<CoreTime>> {
-        self.server_core.map(CoreTime::of).transpose()
+        self.server_core.map(CoreTime::read).transpose()
     }
 
     /// An HTTP client for each node.

@@ -48,7 +48,7 @@ impl Server {
     ///
     /// If the process has ended.
     pub fn usage(&self) -> Result<Option<ProcessUsage>> {
-        self.pid.map(ProcessUsage::of).transpose().context("the server has ended")
+        self.pid.map(ProcessUsage::read).transpose().context("the server has ended")
     }
 }
 

@@ -19,7 +19,7 @@ impl CoreTime {
     /// # Errors
     ///
     /// If there is no such core.
-    pub fn of(core: u32) -> Result<Self> {
+    pub fn read(core: u32) -> Result<Self> {
         let text = fs::read_to_string("/proc/stat").context("cannot read /proc/stat")?;
         parse_core(&text, core).with_context(|| format!("no core {core} in /proc/stat"))
     }

@@ -23,7 +23,7 @@ impl ProcessUsage {
     /// # Errors
     ///
     /// If the process does not exist.
-    pub fn of(pid: u32) -> Result<Self> {
+    pub fn read(pid: u32) -> Result<Self> {
         let read = |name| {
             let path = format!("/proc/{pid}/{name}");
             fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))
@@ -37,8 +37,8 @@ impl ProcessUsage {
     /// # Errors
     ///
     /// If there is no `/proc`.
-    pub fn of_this_process() -> Result<Self> {
-        Self::of(std::process::id())
+    pub fn read_this_process() -> Result<Self> {
+        Self::read(std::process::id())
     }
 }
 
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn this_process_uses_memory() {
-        let usage = ProcessUsage::of_this_process().expect("the usage of a running process");
+        let usage = ProcessUsage::read_this_process().expect("the usage of a running process");
         assert!(usage.resident > 0);
     }
 }
