@@ -104,7 +104,7 @@ impl FullScreen {
             last_event = Instant::now();
             for effect in table.update(event, moment) {
                 if let TableEffect::Ask(question) = effect {
-                    ask(references.clone(), table.game(), question, answers.clone());
+                    answer_question(references.clone(), table.game(), question, answers.clone());
                 } else if let Some(end) = self.apply(effect, &mut connection, table).await? {
                     return Ok(end);
                 }
@@ -184,7 +184,7 @@ impl FullScreen {
 
     fn suspend(&mut self) -> io::Result<()> {
         self.raw_mode.suspend()?;
-        // A new terminal draws everything again. Clearing the old one would query the cursor's place, and the answer
+        // A new terminal draws everything again. Clearing the old one would query the cursor's position, and the answer
         // could be lost among the keys.
         self.terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
         self.resumed_size = Some(self.terminal.size()?);
@@ -227,7 +227,12 @@ async fn wait_for_answers(connection: &mut GameConnection, table: &mut Table) ->
 }
 
 /// Answers a question on a separate thread.
-fn ask(references: Option<References>, game: Option<GameId>, question: Question, answers: Sender<Answer>) {
+fn answer_question(
+    references: Option<References>,
+    game: Option<GameId>,
+    question: Question,
+    answers: Sender<Answer>,
+) {
     let Some((references, game)) = references.zip(game) else { return };
     // The user may have left the game: then nobody needs the answer.
     spawn_blocking(move || references.answer(game, question, |answer| answers.blocking_send(answer).is_ok()));

@@ -26,7 +26,7 @@ pub struct RecordFile {
     is_over: bool,
 }
 
-/// A record with its place in its file.
+/// A record with its number in its file.
 #[derive(Debug)]
 pub struct NumberedRecord {
     /// Its number in the file, from 1.
@@ -60,11 +60,11 @@ impl RecordFile {
     /// One line for the user about a fault of a record.
     pub fn fault(&self, record: &NumberedRecord, fault: &ReplayError) -> String {
         let parsed = &record.parsed;
-        let place = match fault {
+        let location = match fault {
             ReplayError::Turn { index, .. } => parsed.turns.get(*index).copied().unwrap_or(parsed.place),
             ReplayError::Tag { .. } | ReplayError::Result { .. } => parsed.place,
         };
-        self.line(&format!("{place}: game {}, {fault}", record.number))
+        self.line(&format!("{location}: game {}, {fault}", record.number))
     }
 
     /// The line about a record that differs from the log of its game.
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_is_skipped_and_bad_bytes_have_a_place() {
+    fn a_byte_order_mark_is_skipped_and_bad_bytes_have_a_location() {
         assert_eq!(check_records("\u{feff}[Rules \"kubuguza\"]\n\n1. O o south\n"), [Ok(())]);
         let text = [b"[Rules \"kubuguza\"]\n?\n\n".as_slice(), b"[R\xff"].concat();
         assert_eq!(check_records(text), [Err("games: line 4, column 3: the text is not UTF-8".to_owned())]);
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_turn_is_reported_with_its_place() {
+    fn a_wrong_turn_is_reported_with_its_location() {
         let good = "[Rules \"kubuguza\"]\n\n1. O n\n2. L ?\n";
         let wrong = "[Rules \"kubuguza\"]\n\n1. O n {!} 2. L<\n?\n";
         let results = check_records(format!("{good}\n{wrong}"));
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_record_is_reported_with_its_place() {
+    fn an_invalid_record_is_reported_with_its_location() {
         let results = check_records("[Rules \"kubuguza\"]\n\n2. O\n");
         let [Err(error)] = &results[..] else { panic!("{results:?}") };
         assert!(error.starts_with("games: line 3, column 2: the next number is missing"), "{error}");

@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finished_game_is_not_told_as_if_it_were_played_now() {
+    fn a_finished_game_is_not_described_as_if_it_were_played_now() {
         let mut events = played_events("kubuguza", 2);
         let arranged = r#"{"seq":4,"at":0,"kind":"arranged","seat":"south"}"#;
         let ended = r#"{"seq":8,"at":0,"kind":"ended","winner":"south","reason":"resignation"}"#;

@@ -50,7 +50,7 @@ impl ApiClient {
             .timeout_global(Some(REQUEST_TIMEOUT))
             // The WebSocket does not use a proxy either.
             .proxy(None)
-            // A redirected POST would arrive as a GET. The error names the new place instead.
+            // A redirected POST would arrive as a GET. The error names the new address instead.
             .max_redirects(0)
             .max_redirects_will_error(false)
             .user_agent(concat!("ikibuguzo-cli/", env!("CARGO_PKG_VERSION")))
@@ -271,7 +271,7 @@ impl ApiClient {
     }
 
     fn redirected(&self, response: &Response<Body>) -> Failure {
-        let location = response.headers().get(header::LOCATION).and_then(|place| place.to_str().ok());
+        let location = response.headers().get(header::LOCATION).and_then(|value| value.to_str().ok());
         self.not_our_server(&format!("it redirects to {}", location.unwrap_or("another address")))
     }
 

@@ -1,10 +1,10 @@
-//! The places of a board's cells on the screen.
+//! The positions of a board's cells on the screen.
 
 use ikibuguzo_engine::{Hole, Seat};
 use ikibuguzo_protocol::PositionView;
 use ratatui::layout::{Position, Rect};
 
-use super::choice::Place;
+use super::choice::Coordinates;
 use crate::game_view::board::{BoardLines, Cell, CellContent, Fit};
 
 /// The largest factor by which a board is enlarged.
@@ -16,7 +16,7 @@ const WIDE_CELL: usize = 4;
 /// A board on the screen.
 #[derive(Clone, Debug)]
 pub struct BoardGrid {
-    /// Each cell with its place.
+    /// Each cell with its rectangle.
     pub cells: Vec<(Cell, Rect)>,
     /// The lines between the two sides.
     pub dividers: Vec<Rect>,
@@ -76,13 +76,13 @@ impl BoardGrid {
         grid
     }
 
-    /// The hole at a place of the screen.
-    pub fn hole_at(&self, place: Position) -> Option<Hole> {
-        self.cells.iter().find(|(_, rect)| rect.contains(place)).map(|(cell, _)| cell.hole)
+    /// The hole at a point of the screen.
+    pub fn hole_at(&self, point: Position) -> Option<Hole> {
+        self.cells.iter().find(|(_, rect)| rect.contains(point)).map(|(cell, _)| cell.hole)
     }
 
     /// The column and the row of a hole's count.
-    pub fn place_of(&self, hole: Hole) -> Option<Place> {
+    pub fn coordinates_of(&self, hole: Hole) -> Option<Coordinates> {
         let is_count = |cell: &Cell| cell.hole == hole && matches!(cell.content, CellContent::Count(..));
         let (_, rect) = self.cells.iter().find(|(cell, _)| is_count(cell))?;
         Some((usize::from(rect.x), usize::from(rect.y)))

@@ -16,8 +16,8 @@ pub enum Move {
     Down,
 }
 
-/// The place of a hole on the board, in columns and rows of holes.
-pub type Place = (usize, usize);
+/// The coordinates of a hole on the board, in columns and rows of holes.
+pub type Coordinates = (usize, usize);
 
 /// The chosen action; none before the user chooses one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,17 +65,19 @@ impl Choice {
         &mut self,
         direction: Move,
         position: &PositionView,
-        place_of: impl Fn(Hole) -> Option<Place>,
+        coordinates_of: impl Fn(Hole) -> Option<Coordinates>,
     ) {
-        let places = || {
+        let candidates = || {
             let holes = legal_actions(position).filter_map(hole_of);
-            holes.filter_map(|hole| Some((hole, place_of(hole)?)))
+            holes.filter_map(|hole| Some((hole, coordinates_of(hole)?)))
         };
-        let next = match self.hole(position).and_then(&place_of) {
-            None => places().min_by_key(|(_, (column, row))| (*row, *column)),
+        let next = match self.hole(position).and_then(&coordinates_of) {
+            None => candidates().min_by_key(|(_, (column, row))| (*row, *column)),
             Some(from) => {
-                let distance = |(_, to): &(Hole, Place)| distance(from, *to, direction);
-                places().filter(|place| distance(place).is_some()).min_by_key(|place| distance(place))
+                let distance = |(_, to): &(Hole, Coordinates)| distance(from, *to, direction);
+                candidates()
+                    .filter(|candidate| distance(candidate).is_some())
+                    .min_by_key(|candidate| distance(candidate))
             }
         };
         if let Some((hole, _)) = next {
@@ -100,8 +102,8 @@ fn hole_of(action: Action) -> Option<Hole> {
     }
 }
 
-/// How far a place is in a direction, in rows and columns; none if it is not in that direction.
-fn distance(from: Place, to: Place, direction: Move) -> Option<(usize, usize)> {
+/// How far a hole is in a direction, in rows and columns; none if it is not in that direction.
+fn distance(from: Coordinates, to: Coordinates, direction: Move) -> Option<(usize, usize)> {
     let columns = from.0.abs_diff(to.0);
     let rows = from.1.abs_diff(to.1);
     let is_there = match direction {
@@ -117,7 +119,7 @@ fn distance(from: Place, to: Place, direction: Move) -> Option<(usize, usize)> {
 mod tests {
     use super::*;
 
-    /// A position of four holes in two rows, A B over C D in places, with these legal actions.
+    /// A position of four holes in two rows, A B over C D, with these legal actions.
     fn position(legal: &[&str]) -> PositionView {
         let text = r#"{"holes":{"south":[],"north":[]},"ply":1,"turns":1,"to_move":"south","pending":null,"legal":[]}"#;
         let mut position: PositionView = serde_json::from_str(text).expect("a position");
@@ -125,7 +127,7 @@ mod tests {
         position
     }
 
-    fn place_of(hole: Hole) -> Option<Place> {
+    fn coordinates_of(hole: Hole) -> Option<Coordinates> {
         Some((usize::from(hole.index) % 2, usize::from(hole.index) / 2))
     }
 
@@ -141,7 +143,7 @@ mod tests {
             (Move::Up, 'B'),
             (Move::Left, 'A'),
         ] {
-            choice.step(direction, &position, place_of);
+            choice.step(direction, &position, coordinates_of);
             assert_eq!(choice.hole(&position).map(Hole::letter), Some(chosen), "{direction:?}");
         }
     }

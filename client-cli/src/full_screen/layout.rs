@@ -1,4 +1,4 @@
-//! The places of a table's parts on a screen.
+//! The rectangles of a table's parts on a screen.
 
 use ratatui::layout::Rect;
 

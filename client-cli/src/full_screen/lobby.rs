@@ -38,7 +38,7 @@ pub enum LobbyEvent {
     Key(KeyEvent),
     /// Text was pasted.
     Paste(String),
-    /// The mouse was pressed at this place.
+    /// The mouse was pressed at this point.
     Click(Position),
     /// The terminal has another size.
     Resize(u16, u16),
@@ -193,7 +193,7 @@ impl Lobby {
                 }
                 Vec::new()
             }
-            LobbyEvent::Click(place) => self.click(place),
+            LobbyEvent::Click(point) => self.click(point),
             LobbyEvent::Resize(columns, rows) => {
                 self.screen = Rect::new(0, 0, columns, rows);
                 Vec::new()
@@ -234,10 +234,10 @@ impl Lobby {
     /// Requests the first page of the tab.
     fn list(&mut self) -> Vec<LobbyEffect> {
         self.search += 1;
-        self.ask_for_page(None)
+        self.request_page(None)
     }
 
-    fn ask_for_page(&mut self, cursor: Option<String>) -> Vec<LobbyEffect> {
+    fn request_page(&mut self, cursor: Option<String>) -> Vec<LobbyEffect> {
         self.is_searching = true;
         self.since_search = Duration::ZERO;
         let options = self.tab.options(&self.filter);

@@ -43,7 +43,7 @@ impl FullScreen {
                 match effect {
                     LobbyEffect::End(end) => return Ok(end),
                     LobbyEffect::Suspend => self.suspend()?,
-                    request => ask(request, requests.clone(), sender.clone()),
+                    request => send_request(request, requests.clone(), sender.clone()),
                 }
             }
             self.terminal.draw(|frame| lobby.draw(frame))?;
@@ -99,7 +99,7 @@ impl FullScreen {
 }
 
 /// Sends a request on a separate thread. Its answer becomes an event.
-fn ask(request: LobbyEffect, requests: LobbyRequests, answers: Sender<LobbyEvent>) {
+fn send_request(request: LobbyEffect, requests: LobbyRequests, answers: Sender<LobbyEvent>) {
     spawn_blocking(move || {
         let answer = match request {
             LobbyEffect::List(request) => {

@@ -67,7 +67,7 @@ pub enum TableEvent {
     Key(KeyEvent),
     /// Text was pasted.
     Paste(String),
-    /// The mouse was pressed at this place.
+    /// The mouse was pressed at this point.
     Click(Position),
     /// The terminal has another size.
     Resize(u16, u16),
@@ -183,7 +183,7 @@ impl Table {
                 }
                 Vec::new()
             }
-            TableEvent::Click(place) => self.click(place),
+            TableEvent::Click(point) => self.click(point),
             TableEvent::Resize(columns, rows) => {
                 self.screen = Rect::new(0, 0, columns, rows);
                 Vec::new()
@@ -194,7 +194,7 @@ impl Table {
                 Vec::new()
             }
         };
-        effects.extend(self.ask_for_book());
+        effects.extend(self.request_book());
         let idle = self.session.idle_effects(self.moment.now, self.moment.is_answered);
         effects.extend(self.take(idle));
         effects

@@ -20,11 +20,11 @@ pub const MAX_GAMES: usize = 9;
 /// What happens on a wall.
 #[derive(Debug)]
 pub enum WallEvent {
-    /// The connection of the game in a place reports something.
+    /// The connection of the game in a tile reports something.
     Update(usize, GameUpdate),
     /// A key.
     Key(KeyEvent),
-    /// The mouse was pressed at this place.
+    /// The mouse was pressed at this point.
     Click(Position),
     /// The terminal has another size.
     Resize(u16, u16),
@@ -35,9 +35,9 @@ pub enum WallEvent {
 /// What follows from an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WallEffect {
-    /// Another game is followed in this place.
+    /// Another game is followed in this tile.
     Follow(usize, GameId),
-    /// No more updates come in this place.
+    /// No more updates come in this tile.
     Forget(usize),
     /// The wall ends.
     End(WallEnd),
@@ -56,9 +56,9 @@ pub enum WallEnd {
     Interrupt,
 }
 
-/// A place of the wall.
+/// A tile of the wall: a game.
 #[derive(Debug)]
-struct WallPlace {
+struct WallTile {
     id: GameId,
     game: Option<LocalGame>,
     /// Why there is no game.
@@ -69,7 +69,7 @@ struct WallPlace {
 pub struct Wall {
     theme: Theme,
     screen: Rect,
-    places: Vec<WallPlace>,
+    tiles: Vec<WallTile>,
     selected: usize,
     /// The server's time.
     now: Option<Timestamp>,
@@ -80,15 +80,15 @@ pub struct Wall {
 impl Wall {
     /// A wall of these games; it shows the first nine.
     pub fn new(theme: Theme, games: &[GameId]) -> Self {
-        let place = |id: &GameId| WallPlace { id: *id, game: None, fault: None };
-        let places = games.iter().take(MAX_GAMES).map(place).collect();
-        Self { theme, screen: Rect::default(), places, selected: 0, now: None, message: None }
+        let tile = |id: &GameId| WallTile { id: *id, game: None, fault: None };
+        let tiles = games.iter().take(MAX_GAMES).map(tile).collect();
+        Self { theme, screen: Rect::default(), tiles, selected: 0, now: None, message: None }
     }
 
     /// Enters the wall, or returns to it, on a screen of this many columns and rows. Returns the games to follow.
     pub fn enter(&mut self, (columns, rows): (u16, u16)) -> Vec<GameId> {
         self.screen = Rect::new(0, 0, columns, rows);
-        self.places.iter().map(|place| place.id).collect()
+        self.tiles.iter().map(|tile| tile.id).collect()
     }
 
     /// Says what went wrong with the game that was shown alone, until the next key.
@@ -100,10 +100,10 @@ impl Wall {
     pub fn update(&mut self, event: WallEvent, now: Option<Timestamp>) -> Option<WallEffect> {
         self.now = now;
         match event {
-            WallEvent::Update(place, update) => self.take_update(place, update),
+            WallEvent::Update(index, update) => self.take_update(index, update),
             WallEvent::Key(key) if key.kind == KeyEventKind::Release => None,
             WallEvent::Key(key) => self.handle_key(key),
-            WallEvent::Click(place) => self.click(place),
+            WallEvent::Click(point) => self.click(point),
             WallEvent::Resize(columns, rows) => {
                 self.screen = Rect::new(0, 0, columns, rows);
                 None
@@ -114,23 +114,22 @@ impl Wall {
 
     /// How long until a clock shows another second; none while no clock runs.
     pub fn next_tick(&self) -> Option<Duration> {
-        let is_running =
-            |place: &WallPlace| place.game.as_ref().is_some_and(|game| game.deadline().is_some());
-        let now = self.now.filter(|_| self.places.iter().any(is_running))?;
+        let is_running = |tile: &WallTile| tile.game.as_ref().is_some_and(|game| game.deadline().is_some());
+        let now = self.now.filter(|_| self.tiles.iter().any(is_running))?;
         Some(Duration::from_millis(1_000 - now.as_millis() % 1_000))
     }
 
     fn take_update(&mut self, number: usize, update: GameUpdate) -> Option<WallEffect> {
-        let place = self.places.get_mut(number)?;
+        let tile = self.tiles.get_mut(number)?;
         match update {
             GameUpdate::Snapshot(snapshot, _) => {
                 // A rematch may have begun before the wall was opened.
                 let rematch = snapshot.view.as_ref().and_then(|view| view.rematch.game);
-                place.game = LocalGame::from_snapshot(*snapshot);
+                tile.game = LocalGame::from_snapshot(*snapshot);
                 rematch.and_then(|rematch| self.follow(number, rematch))
             }
             GameUpdate::Event(event, _) => {
-                if let Some(game) = &mut place.game {
+                if let Some(game) = &mut tile.game {
                     game.apply(&event);
                 }
                 match event.kind {
@@ -139,7 +138,7 @@ impl Wall {
                 }
             }
             GameUpdate::Failed(failure) => {
-                place.fault = Some(failure.message);
+                tile.fault = Some(failure.message);
                 Some(WallEffect::Forget(number))
             }
             _ => None,
@@ -147,8 +146,8 @@ impl Wall {
     }
 
     fn follow(&mut self, number: usize, rematch: GameId) -> Option<WallEffect> {
-        let place = self.places.get_mut(number)?;
-        place.id = rematch;
+        let tile = self.tiles.get_mut(number)?;
+        tile.id = rematch;
         Some(WallEffect::Follow(number, rematch))
     }
 
@@ -172,19 +171,19 @@ impl Wall {
     }
 
     fn select(&mut self, number: Option<usize>) {
-        if let Some(number) = number.filter(|number| *number < self.places.len()) {
+        if let Some(number) = number.filter(|number| *number < self.tiles.len()) {
             self.selected = number;
         }
     }
 
     fn enlarge(&self, number: usize) -> Option<WallEffect> {
-        let place = self.places.get(number)?;
-        Some(WallEffect::End(WallEnd::Enlarge(place.id)))
+        let tile = self.tiles.get(number)?;
+        Some(WallEffect::End(WallEnd::Enlarge(tile.id)))
     }
 
     /// Selects the game that was clicked; a click on the selected game enlarges it.
-    fn click(&mut self, place: Position) -> Option<WallEffect> {
-        let number = self.place_at(place)?;
+    fn click(&mut self, point: Position) -> Option<WallEffect> {
+        let number = self.tile_at(point)?;
         if number == self.selected {
             return self.enlarge(number);
         }

@@ -18,7 +18,7 @@ use crate::connection::server_address::ServerAddress;
 /// The shortest time between two drawings. A terminal draws slowly, and nobody sees more drawings.
 const MIN_FRAME_TIME: Duration = Duration::from_millis(100);
 
-/// The connections of a wall, with the places of their games.
+/// The connections of a wall, with the indexes of their tiles.
 struct WallConnections<'a> {
     server: &'a ServerAddress,
     open: Vec<(usize, GameConnection)>,
@@ -38,8 +38,8 @@ impl FullScreen {
     pub async fn run_wall(&mut self, wall: &mut Wall, server: &ServerAddress) -> Result<WallEnd> {
         let mut connections = WallConnections { server, open: Vec::new() };
         let size = self.terminal.size()?;
-        for (place, game) in wall.enter((size.width, size.height)).into_iter().enumerate() {
-            connections.follow(place, game);
+        for (index, game) in wall.enter((size.width, size.height)).into_iter().enumerate() {
+            connections.follow(index, game);
         }
         let mut is_outdated = true;
         let mut next_frame = Instant::now();
@@ -51,7 +51,7 @@ impl FullScreen {
                 next_frame = Instant::now() + MIN_FRAME_TIME;
             }
             let event = tokio::select! {
-                (place, update) = connections.next_update() => Some(WallEvent::Update(place, update)),
+                (index, update) = connections.next_update() => Some(WallEvent::Update(index, update)),
                 event = self.next_terminal_event() => wall_event(event?.as_ref()),
                 () = sleep_until_due(due) => Some(WallEvent::Tick),
                 () = sleep_until(next_frame), if is_outdated => None,
@@ -59,8 +59,8 @@ impl FullScreen {
             let Some(event) = event else { continue };
             is_outdated = true;
             match wall.update(event, connections.server_time()) {
-                Some(WallEffect::Follow(place, game)) => connections.follow(place, game),
-                Some(WallEffect::Forget(place)) => connections.forget(place),
+                Some(WallEffect::Follow(index, game)) => connections.follow(index, game),
+                Some(WallEffect::Forget(index)) => connections.forget(index),
                 Some(WallEffect::End(end)) => return Ok(end),
                 Some(WallEffect::Suspend) => self.suspend()?,
                 None => {}
@@ -71,17 +71,17 @@ impl FullScreen {
 }
 
 impl WallConnections<'_> {
-    /// Follows a game in a place, instead of the one that was there.
-    fn follow(&mut self, place: usize, game: GameId) {
-        self.forget(place);
-        self.open.push((place, GameConnection::open(self.server, None, game)));
+    /// Follows a game in a tile, instead of the one that was there.
+    fn follow(&mut self, index: usize, game: GameId) {
+        self.forget(index);
+        self.open.push((index, GameConnection::open(self.server, None, game)));
     }
 
-    fn forget(&mut self, place: usize) {
-        self.open.retain(|(open, _)| *open != place);
+    fn forget(&mut self, index: usize) {
+        self.open.retain(|(open, _)| *open != index);
     }
 
-    /// The next update of any game, with its place. Never returns if no connection is open.
+    /// The next update of any game, with the index of its tile. Never returns if no connection is open.
     async fn next_update(&mut self) -> (usize, GameUpdate) {
         if self.open.is_empty() {
             return std::future::pending().await;
@@ -95,8 +95,8 @@ impl WallConnections<'_> {
 }
 
 /// The next update of a connection. The future only borrows it, so that dropping the future loses no update.
-async fn next_update((place, connection): &mut (usize, GameConnection)) -> (usize, GameUpdate) {
-    (*place, connection.next_update().await)
+async fn next_update((index, connection): &mut (usize, GameConnection)) -> (usize, GameUpdate) {
+    (*index, connection.next_update().await)
 }
 
 /// An event of the terminal as one of the wall; none if it means nothing. The end of the input is an interruption.

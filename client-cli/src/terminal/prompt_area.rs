@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthChar;
 
-/// A prompt with a typed line, broken into rows, and the place of the cursor.
+/// A prompt with a typed line, broken into rows, and the position of the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PromptArea {
     /// The rows. Each leaves the last column free, so that no terminal wraps it.

@@ -120,9 +120,9 @@ mod tests {
         let _ = reader.read_to_end(&mut output);
         child.wait().expect("it ends");
         let output = String::from_utf8_lossy(&output);
-        let place = |text: &str| output.find(text).unwrap_or_else(|| panic!("{text:?} in {output:?}"));
-        assert!(place("\x1b[?1049h") < place("\x1b[?1049l"), "{output:?}");
-        assert!(place("\x1b[?1049l") < place("in the middle of a game"), "{output:?}");
+        let index_of = |text: &str| output.find(text).unwrap_or_else(|| panic!("{text:?} in {output:?}"));
+        assert!(index_of("\x1b[?1049h") < index_of("\x1b[?1049l"), "{output:?}");
+        assert!(index_of("\x1b[?1049l") < index_of("in the middle of a game"), "{output:?}");
         assert!(output.contains("in the middle of a game\r\n"), "the terminal is cooked again: {output:?}");
     }
 }

@@ -75,7 +75,7 @@ fn play_games_by_keys(games: &[(&str, u64)]) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_terminal_is_restored_and_the_way_back_is_told() {
+async fn the_terminal_is_restored_and_the_way_back_is_printed() {
     let server = Server::start().await;
     let ends: [(&str, u32); 3] = [("q", 0), ("\x03", 130), ("", 143)];
     for (keys, status) in ends {
@@ -140,16 +140,16 @@ async fn line_mode_the_full_screen_and_json_tell_the_same_game() {
     }
     let end = north.wait_for("North wins: ").await;
     let screen = watching.wait_for(&end);
-    // What a line of text tells is on the screen, and each event of the script is told by both.
+    // What a line of text tells is on the screen, and each event of the script is printed by both.
     let lines = north.output.lines().map(|line| line.trim_start_matches("The last turn: "));
-    let told: Vec<&str> = lines.filter(|line| is_told(line)).collect();
-    let shown: Vec<&str> = screen.lines().map(str::trim_end).filter(|line| is_told(line)).collect();
+    let printed: Vec<&str> = lines.filter(|line| is_event_line(line)).collect();
+    let shown: Vec<&str> = screen.lines().map(str::trim_end).filter(|line| is_event_line(line)).collect();
     let is_on_screen = |line: &&str| shown.iter().any(|shown| line.starts_with(shown.trim_end()));
-    assert!(told.len() > 8 && told.iter().all(is_on_screen), "{told:#?}\n{screen}");
+    assert!(printed.len() > 8 && printed.iter().all(is_on_screen), "{printed:#?}\n{screen}");
     let (_, events, _) = script.await.expect("it ran");
     let count = |kind: &str| events.matches(&format!(r#""kind":"{kind}""#)).count();
-    let sows = told.iter().filter(|line| line.contains(" sows ") || line.contains("leaves")).count();
-    assert_eq!((count("acted"), count("said"), count("ended")), (sows, 1, 1), "{told:#?}");
+    let sows = printed.iter().filter(|line| line.contains(" sows ") || line.contains("leaves")).count();
+    assert_eq!((count("acted"), count("said"), count("ended")), (sows, 1, 1), "{printed:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -252,6 +252,6 @@ async fn a_replay_goes_on_while_the_mouse_moves() {
 }
 
 /// Whether a line tells an event of the game.
-fn is_told(line: &str) -> bool {
+fn is_event_line(line: &str) -> bool {
     [" sows", " leaves", " says: ", " wins: "].iter().any(|words| line.contains(words))
 }

@@ -56,8 +56,8 @@ async fn invitations_come_first_are_declined_and_the_settings_name_the_server() 
     }
     let (status, output, errors) = server.run(&["decline", code, "--reason", "too-fast"]).end().await;
     assert_eq!((status, output.as_str()), (Some(0), "The invitation is declined.\n"), "{errors}");
-    let (_, told, _) = server.run(&["play", code, "--player", "2"]).end().await;
-    assert!(told.contains("No result"), "{told}");
+    let (_, output, _) = server.run(&["play", code, "--player", "2"]).end().await;
+    assert!(output.contains("No result"), "{output}");
     let (status, _, errors) = server.run(&["decline", code]).end().await;
     assert_eq!(status, Some(4), "it is over: {errors}");
 }

@@ -19,14 +19,14 @@ fn run(data: &std::path::Path, arguments: &[&str]) -> String {
 fn completions_and_the_manual_page_are_printed_or_installed() {
     let folder = tempfile::tempdir().expect("a folder");
     assert!(run(folder.path(), &["man"]).contains(".TH ikibuguzo 1"));
-    for (shell, place) in [
+    for (shell, path_in_home) in [
         ("bash", "bash-completion/completions/ikibuguzo"),
         ("zsh", "zsh/site-functions/_ikibuguzo"),
         ("fish", "fish/vendor_completions.d/ikibuguzo.fish"),
     ] {
         let printed = run(folder.path(), &["completions", shell]);
         assert!(printed.contains("sign-out") && printed.contains("endgame-table"), "{shell}");
-        let path = folder.path().join(place);
+        let path = folder.path().join(path_in_home);
         let output = run(folder.path(), &["completions", shell, "--install"]);
         assert!(output.starts_with(&path.display().to_string()), "{output}");
         assert_eq!(fs::read_to_string(path).expect("installed"), printed);

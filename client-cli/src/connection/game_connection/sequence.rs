@@ -1,6 +1,6 @@
 //! The order of a game's events, in which gaps and repeats are detected.
 
-/// The place in a game's sequence of events up to which everything was passed on.
+/// A cursor in the events of a game: all up to it were passed on.
 #[derive(Debug, Default)]
 pub struct EventSequence {
     /// The newest `seq` that was passed on; none before the snapshot.

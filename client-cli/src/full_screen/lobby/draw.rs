@@ -93,11 +93,11 @@ impl Lobby {
         }
     }
 
-    /// The number of the row at a place of the screen.
-    pub(super) fn row_at(&self, place: Position) -> Option<usize> {
+    /// The number of the row at a point of the screen.
+    pub(super) fn row_at(&self, point: Position) -> Option<usize> {
         let list = self.layout()?.list;
-        let row = usize::from(place.y.checked_sub(list.y)?) + self.first_row(list.height);
-        (list.contains(place) && row < self.rows().rows.len()).then_some(row)
+        let row = usize::from(point.y.checked_sub(list.y)?) + self.first_row(list.height);
+        (list.contains(point) && row < self.rows().rows.len()).then_some(row)
     }
 
     fn layout(&self) -> Option<LobbyLayout> {

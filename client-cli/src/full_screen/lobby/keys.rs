@@ -95,7 +95,7 @@ impl Lobby {
             return self.preview();
         }
         match rows.next.clone() {
-            Some(cursor) => self.ask_for_page(Some(cursor)),
+            Some(cursor) => self.request_page(Some(cursor)),
             None => self.preview(),
         }
     }
@@ -163,11 +163,11 @@ impl Lobby {
     }
 
     /// Selects the row that was clicked; a click on the selected row opens it.
-    pub(super) fn click(&mut self, place: Position) -> Vec<LobbyEffect> {
+    pub(super) fn click(&mut self, point: Position) -> Vec<LobbyEffect> {
         if !matches!(self.mode, KeyMode::List) {
             return Vec::new();
         }
-        match self.row_at(place) {
+        match self.row_at(point) {
             Some(row) if row == self.rows().selected => self.open_selected(),
             Some(row) => self.select(row),
             None => Vec::new(),

@@ -155,11 +155,11 @@ impl Field {
 
     fn choose(&mut self, is_next: bool) {
         let count = self.choices.len();
-        let place = self.choices.iter().position(|choice| *choice == self.value);
-        let next = match (place, is_next) {
+        let index = self.choices.iter().position(|choice| *choice == self.value);
+        let next = match (index, is_next) {
             (None, _) => 0,
-            (Some(place), true) => (place + 1) % count,
-            (Some(place), false) => (place + count - 1) % count,
+            (Some(index), true) => (index + 1) % count,
+            (Some(index), false) => (index + count - 1) % count,
         };
         self.value = self.choices[next].clone();
     }

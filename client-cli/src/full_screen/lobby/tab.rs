@@ -75,8 +75,8 @@ impl GameRows {
     /// Shows a new list. The selection stays on its game, if that is still there.
     pub fn replace(&mut self, rows: Vec<GameSummary>, next: Option<String>) {
         let selected = self.selected_game().map(|row| row.game);
-        let place_of = |game: GameId| rows.iter().position(|row| row.game == game);
-        let kept = selected.and_then(place_of).unwrap_or(self.selected);
+        let index_of = |game: GameId| rows.iter().position(|row| row.game == game);
+        let kept = selected.and_then(index_of).unwrap_or(self.selected);
         self.selected = kept.min(rows.len().saturating_sub(1));
         self.rows = rows;
         self.next = next;

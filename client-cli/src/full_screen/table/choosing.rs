@@ -25,7 +25,9 @@ impl Table {
 
     pub(super) fn step(&mut self, direction: Move) {
         if let Some(grid) = self.grid() {
-            self.choose(|choice, position| choice.step(direction, position, |hole| grid.place_of(hole)));
+            self.choose(|choice, position| {
+                choice.step(direction, position, |hole| grid.coordinates_of(hole))
+            });
         }
     }
 
@@ -37,8 +39,8 @@ impl Table {
         self.choice = choice;
     }
 
-    pub(super) fn click(&mut self, place: Position) -> Vec<TableEffect> {
-        let Some(hole) = self.grid().and_then(|grid| grid.hole_at(place)) else { return Vec::new() };
+    pub(super) fn click(&mut self, point: Position) -> Vec<TableEffect> {
+        let Some(hole) = self.grid().and_then(|grid| grid.hole_at(point)) else { return Vec::new() };
         let is_chosen = self.my_position().is_some_and(|it| self.choice.hole(it) == Some(hole));
         if is_chosen {
             return self.play_choice();

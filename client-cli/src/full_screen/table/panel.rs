@@ -56,7 +56,7 @@ impl Table {
     pub(super) fn toggle_book(&mut self) {
         match self.panel.kind {
             PanelKind::Book => self.panel.kind = PanelKind::Talk,
-            _ if self.may_look_up() => self.panel.kind = PanelKind::Book,
+            _ if self.can_look_up() => self.panel.kind = PanelKind::Book,
             _ => self.say("The book opens to players when the game is over.".to_owned()),
         }
     }
@@ -81,7 +81,7 @@ impl Table {
     }
 
     /// Requests the book of the shown position, one request at a time.
-    pub(super) fn ask_for_book(&mut self) -> Option<TableEffect> {
+    pub(super) fn request_book(&mut self) -> Option<TableEffect> {
         let ply = self.shown_ply().filter(|_| self.panel.kind == PanelKind::Book)?;
         let is_known = self.panel.book.as_ref().is_some_and(|(known, _)| *known == ply);
         if is_known || self.panel.awaited_book.is_some() {
@@ -126,7 +126,7 @@ impl Table {
     }
 
     /// Whether the user is not a player of a game that is being played.
-    fn may_look_up(&self) -> bool {
+    fn can_look_up(&self) -> bool {
         self.session.game().is_some_and(|game| game.is_over() || game.role.seat().is_none())
     }
 

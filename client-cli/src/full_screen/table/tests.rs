@@ -156,9 +156,9 @@ fn the_mouse_chooses_a_hole_and_sows_it() {
     let mut table = played("kubuguza", 0, Theme::default(), SIZES[1]);
     let grid = table.grid().expect("a board");
     let (_, rect) = grid.cells.iter().find(|(cell, _)| cell.hole.letter() == 'K').expect("a hole");
-    let place = Position::new(rect.x + 1, rect.y);
-    assert!(update(&mut table, TableEvent::Click(place)).is_empty());
-    assert!(sent(&update(&mut table, TableEvent::Click(place))).contains(r#""action":"K""#));
+    let point = Position::new(rect.x + 1, rect.y);
+    assert!(update(&mut table, TableEvent::Click(point)).is_empty());
+    assert!(sent(&update(&mut table, TableEvent::Click(point))).contains(r#""action":"K""#));
 }
 
 #[test]
@@ -459,7 +459,7 @@ const CELL: (u16, u16) = (9, 19);
 /// The colour of the screen in a picture.
 const PAPER: &str = "#1d1a16";
 
-/// A screen as SVG. Each word has its own place, so that no font moves it.
+/// A screen as SVG. Each word has its own position, so that no font moves it.
 fn svg(terminal: &Terminal<TestBackend>) -> String {
     let buffer = terminal.backend().buffer();
     let width = buffer.area.width * CELL.0 + 20;

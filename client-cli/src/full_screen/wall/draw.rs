@@ -6,7 +6,7 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
-use super::{Wall, WallPlace};
+use super::{Wall, WallTile};
 use crate::full_screen::theme::Role;
 use crate::game_view::board::{BoardLines, Cell, CellContent};
 use crate::game_view::event_text::outcome_text;
@@ -33,9 +33,9 @@ impl Wall {
         if screen != self.screen || screen.height < 2 {
             return;
         }
-        for (number, place) in self.places.iter().enumerate() {
+        for (number, tile) in self.tiles.iter().enumerate() {
             if let Some(area) = self.area(number) {
-                self.draw_place(frame, area, number, place);
+                self.draw_tile(frame, area, number, tile);
             }
         }
         let hint = WALL_KEY_HINTS.into_iter().find(|hint| hint.len() <= usize::from(screen.width));
@@ -47,26 +47,26 @@ impl Wall {
         frame.render_widget(line, last);
     }
 
-    /// The number of the game at a place of the screen.
-    pub(super) fn place_at(&self, place: Position) -> Option<usize> {
-        (0..self.places.len()).find(|number| self.area(*number).is_some_and(|area| area.contains(place)))
+    /// The number of the game at a point of the screen.
+    pub(super) fn tile_at(&self, point: Position) -> Option<usize> {
+        (0..self.tiles.len()).find(|number| self.area(*number).is_some_and(|area| area.contains(point)))
     }
 
     /// Number of games beside each other.
     pub(super) fn columns(&self) -> usize {
         let fitting = usize::from((self.screen.width + 1) / (self.game_width() + 1));
         // As many rows as columns, if there is room for all.
-        let square = (1..).find(|side| side * side >= self.places.len()).unwrap_or(1);
+        let square = (1..).find(|side| side * side >= self.tiles.len()).unwrap_or(1);
         fitting.min(square).max(1)
     }
 
     /// Columns of the widest board.
     fn game_width(&self) -> u16 {
-        let holes = |place: &WallPlace| {
-            let columns = place.game.as_ref().map_or(0, |game| game.view.rules.columns());
+        let holes = |tile: &WallTile| {
+            let columns = tile.game.as_ref().map_or(0, |game| game.view.rules.columns());
             if columns > MAX_LINE_HOLES { columns.div_ceil(2) } else { columns }
         };
-        let widest = self.places.iter().map(holes).max().unwrap_or_default().max(8);
+        let widest = self.tiles.iter().map(holes).max().unwrap_or_default().max(8);
         u16::try_from(widest).unwrap_or(u16::MAX / CELL_WIDTH) * CELL_WIDTH
     }
 
@@ -74,7 +74,7 @@ impl Wall {
     fn area(&self, number: usize) -> Option<Rect> {
         let columns = self.columns();
         let height = self.screen.height.saturating_sub(1);
-        let rows = self.places.len().div_ceil(columns);
+        let rows = self.tiles.len().div_ceil(columns);
         let shown = usize::from(height / GAME_HEIGHT).clamp(1, rows.max(1));
         let first = (self.selected / columns + 1).saturating_sub(shown);
         let row = (number / columns).checked_sub(first).filter(|row| *row < shown)?;
@@ -86,13 +86,13 @@ impl Wall {
         Some(area.intersection(self.screen))
     }
 
-    fn draw_place(&self, frame: &mut Frame, area: Rect, number: usize, place: &WallPlace) {
+    fn draw_tile(&self, frame: &mut Frame, area: Rect, number: usize, tile: &WallTile) {
         let (mark, role) = if number == self.selected { (">", Role::Chosen) } else { (" ", Role::Title) };
-        let players = place.game.as_ref().map_or_else(|| place.id.to_string(), players_text);
+        let players = tile.game.as_ref().map_or_else(|| tile.id.to_string(), players_text);
         let title = Line::styled(format!("{mark}{} {players}", number + 1), self.theme.style(role));
         frame.render_widget(title, row(area, 0));
-        let Some(game) = &place.game else {
-            frame.render_widget(Line::from(place.fault.as_deref().unwrap_or("…")), row(area, 1));
+        let Some(game) = &tile.game else {
+            frame.render_widget(Line::from(tile.fault.as_deref().unwrap_or("…")), row(area, 1));
             return;
         };
         let height = self.draw_board(frame, Rect { y: area.y + 1, ..area }.intersection(area), game);
@@ -126,8 +126,8 @@ impl Wall {
                 CellContent::Count(_, [' ', ' ']) => Role::Count,
                 CellContent::Count(..) => Role::Legal,
             };
-            let place = Rect::new(area.x + column * CELL_WIDTH, area.y, CELL_WIDTH, area.height);
-            frame.render_widget(Line::styled(text, self.theme.style(role)), place.intersection(area));
+            let cell = Rect::new(area.x + column * CELL_WIDTH, area.y, CELL_WIDTH, area.height);
+            frame.render_widget(Line::styled(text, self.theme.style(role)), cell.intersection(area));
         }
     }
 }

@@ -32,10 +32,10 @@ fn wall(theme: Theme, size: (u16, u16)) -> Wall {
     let mut wall = Wall::new(theme, &[test_game_id(); 12]);
     assert_eq!(wall.enter(size).len(), MAX_GAMES);
     let rules = ["kubuguza", "njombwa:8", "kubuguza", "njombwa:8", "kubuguza", "ikibuguzo:first", "kubuguza"];
-    for (place, rules) in rules.into_iter().enumerate() {
-        wall.update(WallEvent::Update(place, snapshot(rules)), NOW);
-        for played in &played_events(rules, 4 * place)[2..] {
-            wall.update(WallEvent::Update(place, event(played)), NOW);
+    for (index, rules) in rules.into_iter().enumerate() {
+        wall.update(WallEvent::Update(index, snapshot(rules)), NOW);
+        for played in &played_events(rules, 4 * index)[2..] {
+            wall.update(WallEvent::Update(index, event(played)), NOW);
         }
     }
     let failure = Failure::new(Exit::Refused, "there is no such game");
@@ -80,9 +80,9 @@ fn a_chosen_game_is_enlarged() {
     let enlarged = Some(WallEffect::End(WallEnd::Enlarge(test_game_id())));
     assert_eq!(press(&mut wall, KeyCode::Enter), enlarged);
     assert_eq!(press(&mut wall, KeyCode::Char('9')), enlarged);
-    let place = Position::new(30, 10);
-    assert_eq!(wall.update(WallEvent::Click(place), NOW), None);
-    assert_eq!(wall.update(WallEvent::Click(place), NOW), enlarged);
+    let point = Position::new(30, 10);
+    assert_eq!(wall.update(WallEvent::Click(point), NOW), None);
+    assert_eq!(wall.update(WallEvent::Click(point), NOW), enlarged);
     assert_eq!(press(&mut wall, KeyCode::Char('q')), Some(WallEffect::End(WallEnd::Leave)));
 }
 

@@ -93,7 +93,7 @@ fn nobody_is_asked_for_a_rematch_where_nobody_sat() {
 }
 
 #[test]
-fn a_refusal_is_told_without_its_code() {
+fn a_refusal_is_shown_without_its_code() {
     let mut south = session("south", &[]);
     let text = r#"{"type":"refused","code":"not_your_turn","message":"south is to move"}"#;
     let Ok(ServerMessage::Refused(refusal)) = ServerMessage::parse(text) else { panic!("{text}") };

@@ -43,9 +43,9 @@ impl Table {
     fn cell_style(&self, cell: Cell, shown: &PositionView) -> CellStyle {
         let is_chosen = self.sowings.is_empty()
             && self.my_position().is_some_and(|position| self.choice.hole(position) == Some(cell.hole));
-        let place = self.sowings.front().and_then(Sowing::place);
+        let sown = self.sowings.front().and_then(Sowing::place);
         let is_falling =
-            place == Some(cell.hole) || shown.pending.is_some_and(|pending| *pending.hole == cell.hole);
+            sown == Some(cell.hole) || shown.pending.is_some_and(|pending| *pending.hole == cell.hole);
         self.style(match cell.content {
             _ if is_chosen => Role::Chosen,
             CellContent::Count(..) if is_falling => Role::Falling,
