@@ -146,7 +146,7 @@ impl WebhookWorker {
                         return Ok(false);
                     }
                 }
-                self.store.note_webhook_told(kind, found).await?;
+                self.store.note_webhook_reported(kind, found).await?;
             }
         }
         Ok(true)

@@ -117,11 +117,11 @@ async fn fingerprint(connection: &mut AnyConnection) -> Result<u64, StoreError> 
         ("select day, games from rated_pair order by player_id, opponent_id", 0),
     ] {
         for row in sqlx::query(select).fetch_all(&mut *connection).await? {
-            for place in 0..row.len() {
-                if place < reals {
-                    row.try_get::<f64, _>(place)?.to_bits().hash(&mut hasher);
+            for column in 0..row.len() {
+                if column < reals {
+                    row.try_get::<f64, _>(column)?.to_bits().hash(&mut hasher);
                 } else {
-                    row.try_get::<i64, _>(place)?.hash(&mut hasher);
+                    row.try_get::<i64, _>(column)?.hash(&mut hasher);
                 }
             }
         }

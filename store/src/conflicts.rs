@@ -32,7 +32,7 @@ fn number(game: u64) -> GameNumber {
 }
 
 fn id(game: u64) -> GameId {
-    GameId::from_random(std::array::from_fn(|place| (game >> (5 * place)) as u8 & 31))
+    GameId::from_random(std::array::from_fn(|index| (game >> (5 * index)) as u8 & 31))
 }
 
 fn first_log() -> Vec<Entry> {
@@ -222,7 +222,7 @@ async fn a_second_commit_of_a_game_in_a_batch_loses() {
 }
 
 #[tokio::test]
-async fn a_commit_whose_place_in_the_position_index_is_taken_loses_alone() {
+async fn a_commit_whose_position_number_is_taken_loses_alone() {
     let (database, store, mut connection) = open().await;
     let index = |games: &[(u64, u64)]| {
         let indexed = |(game, position_number): &(u64, u64)| IndexedGame {
@@ -236,8 +236,8 @@ async fn a_commit_whose_place_in_the_position_index_is_taken_loses_alone() {
     write_all(&mut connection, vec![index(&[(1, 5)])]).await;
     let batch = vec![index(&[(2, 4), (3, 5)]), index(&[(3, 6), (1, 7)]), index(&[(4, 8)]), append(1, NEXT)];
     assert_eq!(write(&mut connection, batch).await.expect("written"), BTreeSet::from([0, 1]));
-    let places = "select coalesce(position_number, 0) from game order by game_id";
-    assert_eq!(numbers(&store, places).await, [5, 0, 0, 8]);
+    let position_numbers = "select coalesce(position_number, 0) from game order by game_id";
+    assert_eq!(numbers(&store, position_numbers).await, [5, 0, 0, 8]);
     database.remove().await;
 }
 
@@ -268,9 +268,9 @@ fn created(round: u64, server: u64, command: u64) -> Commit {
         id: format!("command-{round}-{command}").parse().expect("an id"),
         hash: None,
     };
-    let place = if server == 0 { command } else { GAMES - command };
+    let index = if server == 0 { command } else { GAMES - command };
     let mut commit = Commit::default();
-    add_game(&mut commit, 10_000 + round * 1_000 + server * 500 + place, Some(origin));
+    add_game(&mut commit, 10_000 + round * 1_000 + server * 500 + index, Some(origin));
     commit
 }
 
@@ -285,7 +285,7 @@ async fn two_servers_that_write_the_same_games_in_opposite_order_never_deadlock(
             start.wait().await;
             let commits = round_of(round, server);
             let lost = write(&mut connection, commits).await.expect("no deadlock");
-            let mut winners: Vec<_> = (0..GAMES).map(|place| !lost.contains(&(place as usize))).collect();
+            let mut winners: Vec<_> = (0..GAMES).map(|commit| !lost.contains(&(commit as usize))).collect();
             if server == 1 {
                 winners.reverse();
             }

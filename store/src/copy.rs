@@ -188,15 +188,15 @@ async fn copy_table(
 async fn insert(table: &CopiedTable, to: &mut AnyConnection, rows: &[AnyRow]) -> Result<(), StoreError> {
     let mut query = sqlx::query(AssertSqlSafe(table.insert(rows.len())).into_sql_str());
     for row in rows {
-        for place in 0..table.texts.len() {
-            query = query.bind(row.try_get::<Option<String>, _>(place)?);
+        for column in 0..table.texts.len() {
+            query = query.bind(row.try_get::<Option<String>, _>(column)?);
         }
         let reals = table.width() - table.reals.len();
-        for place in table.texts.len()..reals {
-            query = query.bind(row.try_get::<Option<i64>, _>(place)?);
+        for column in table.texts.len()..reals {
+            query = query.bind(row.try_get::<Option<i64>, _>(column)?);
         }
-        for place in reals..table.width() {
-            query = query.bind(row.try_get::<Option<f64>, _>(place)?);
+        for column in reals..table.width() {
+            query = query.bind(row.try_get::<Option<f64>, _>(column)?);
         }
     }
     query.execute(to).await?;

@@ -41,7 +41,7 @@ struct FactColumns<'a> {
 
 impl<'a> EventRow<'a> {
     /// The row of an entry. `follows_stored` says whether the entry before it is in the database.
-    pub(crate) fn of(number: GameNumber, chained: &'a ChainedEntry, follows_stored: bool) -> Self {
+    pub(crate) fn new(number: GameNumber, chained: &'a ChainedEntry, follows_stored: bool) -> Self {
         let ChainedEntry { entry, text, previous, hash } = chained;
         let origin = entry.origin.as_ref();
         let (actor, command) = origin.map(|origin| (origin.player.as_str(), origin.id.as_str())).unzip();

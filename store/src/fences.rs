@@ -22,9 +22,9 @@ pub(crate) struct Fences<'a> {
     pub(crate) games: Vec<Fence>,
     /// Entries of logs, by game and `seq`.
     pub(crate) entries: Vec<EntryFence<'a>>,
-    /// Places of games in the position index, ascending, then the count of rated games, and then
-    /// tournaments, ascending.
-    pub(crate) places: Vec<Fence>,
+    /// Numbers of games in the position index, ascending, then the count of rated games, and then tournaments,
+    /// ascending.
+    pub(crate) counters: Vec<Fence>,
 }
 
 /// A statement that affects one row, or no row if another server was first.
@@ -41,7 +41,7 @@ pub(crate) struct EntryFence<'a> {
     pub(crate) row: EventRow<'a>,
 }
 
-/// The commit that a fence belongs to, by its place in the batch, and the row.
+/// The commit that a fence belongs to, by its index in the batch, and the row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FenceKey {
     pub(crate) commit: usize,
@@ -55,8 +55,8 @@ enum FencedRow {
         game: i64,
         seq: i64,
     },
-    /// The place of this game in the position index.
-    Place(i64),
+    /// The number of this game in the position index.
+    PositionNumber(i64),
     /// The count of rated games, and its earlier value.
     RatedCount(u64),
     /// The version of a tournament, and its earlier value.
@@ -76,14 +76,14 @@ pub(crate) struct FenceResults {
 impl<'a> Fences<'a> {
     /// The fences of some commits. A commit that appends to the same log as an earlier commit of the batch has already
     /// lost. `row_lock` is [`Database::row_lock`](crate::database::Database::row_lock).
-    pub(crate) fn of(commits: &'a [Commit], row_lock: &str) -> (Self, FenceResults) {
+    pub(crate) fn new(commits: &'a [Commit], row_lock: &str) -> (Self, FenceResults) {
         let mut entries = entry_fences(commits);
         let mut results = FenceResults::default();
         results.lose_later_commits_of_same_game(&entries);
         if !results.lost.is_empty() {
             entries.retain(|entry| !results.has_lost(entry.commit));
         }
-        (Self { games: game_fences(commits), entries, places: place_fences(commits, row_lock) }, results)
+        (Self { games: game_fences(commits), entries, counters: counter_fences(commits, row_lock) }, results)
     }
 }
 
@@ -121,10 +121,10 @@ impl FenceResults {
     /// The commits that have won.
     pub(crate) fn winners<'c>(&self, commits: &'c [Commit]) -> Vec<&'c Commit> {
         let indexed = commits.iter().enumerate();
-        indexed.filter(|(place, _)| !self.has_lost(*place)).map(|(_, commit)| commit).collect()
+        indexed.filter(|(index, _)| !self.has_lost(*index)).map(|(_, commit)| commit).collect()
     }
 
-    /// The places of the commits that have lost.
+    /// The indexes of the commits that have lost.
     pub(crate) fn into_lost(self) -> BTreeSet<usize> {
         self.lost
     }
@@ -144,7 +144,9 @@ impl FencedRow {
         let (sql, params) = match self {
             Self::Game(game) => ("delete from game where game_id = ", vec![game]),
             Self::Entry { game, seq } => ("delete from event where (game_id, seq) = (", vec![game, seq]),
-            Self::Place(game) => ("update game set position_number = null where game_id = ", vec![game]),
+            Self::PositionNumber(game) => {
+                ("update game set position_number = null where game_id = ", vec![game])
+            }
             Self::RatedCount(count) => return set_rated_count(count),
             Self::Tournament { number, version } => return set_version(number, version),
         };
@@ -159,7 +161,7 @@ fn game_fences(commits: &[Commit]) -> Vec<Fence> {
     let mut games: Vec<_> = commits
         .iter()
         .enumerate()
-        .flat_map(|(commit, of)| of.new_games.iter().map(move |new| (commit, new)))
+        .flat_map(|(index, commit)| commit.new_games.iter().map(move |new| (index, new)))
         .collect();
     games.sort_by_key(|(_, new)| (creation(new), new.number.to_stored()));
     let fence = |(commit, new): (usize, &NewGameRow)| {
@@ -176,11 +178,11 @@ fn creation(new: &NewGameRow) -> Option<(&str, &str)> {
 
 fn entry_fences(commits: &[Commit]) -> Vec<EntryFence<'_>> {
     let mut entries = Vec::with_capacity(commits.iter().map(|commit| commit.entries.len()).sum());
-    for (commit, of) in commits.iter().enumerate() {
+    for (index, commit) in commits.iter().enumerate() {
         let mut before = None;
-        for (number, chained) in &of.entries {
+        for (number, chained) in &commit.entries {
             let follows_stored = chained.entry.seq > 1 && before != Some((*number, chained.previous));
-            entries.push(EntryFence { commit, row: EventRow::of(*number, chained, follows_stored) });
+            entries.push(EntryFence { commit: index, row: EventRow::new(*number, chained, follows_stored) });
             before = Some((*number, chained.hash));
         }
     }
@@ -189,24 +191,25 @@ fn entry_fences(commits: &[Commit]) -> Vec<EntryFence<'_>> {
     entries
 }
 
-fn place_fences(commits: &[Commit], row_lock: &str) -> Vec<Fence> {
-    let mut places: Vec<_> = commits
+fn counter_fences(commits: &[Commit], row_lock: &str) -> Vec<Fence> {
+    let mut indexed: Vec<_> = commits
         .iter()
         .enumerate()
-        .flat_map(|(commit, of)| of.indexed.iter().map(move |game| (commit, game)))
+        .flat_map(|(index, commit)| commit.indexed.iter().map(move |game| (index, game)))
         .collect();
-    places.sort_by_key(|(_, game)| game.position_number);
+    indexed.sort_by_key(|(_, game)| game.position_number);
     let fence = |(commit, game): (usize, &IndexedGame)| {
-        let row = FencedRow::Place(game.number.to_stored());
+        let row = FencedRow::PositionNumber(game.number.to_stored());
         let statement = set_position_number(game.number, stored_number(game.position_number), row_lock);
         Fence { key: FenceKey { commit, row }, statement }
     };
-    let of_folds = rated_fences(commits, row_lock).chain(tournament_fences(commits, row_lock));
-    places.into_iter().map(fence).chain(of_folds).collect()
+    let others = rated_fences(commits, row_lock).chain(tournament_fences(commits, row_lock));
+    indexed.into_iter().map(fence).chain(others).collect()
 }
 
 fn rated_fences<'c>(commits: &'c [Commit], row_lock: &'c str) -> impl Iterator<Item = Fence> + use<'c> {
-    let rated = commits.iter().enumerate().filter_map(|(commit, of)| Some((commit, of.rated.as_deref()?)));
+    let rated =
+        commits.iter().enumerate().filter_map(|(index, commit)| Some((index, commit.rated.as_deref()?)));
     rated.map(move |(commit, rated)| {
         let row = FencedRow::RatedCount(rated.count_before);
         Fence { key: FenceKey { commit, row }, statement: advance_rated_count(rated, row_lock) }
@@ -215,7 +218,7 @@ fn rated_fences<'c>(commits: &'c [Commit], row_lock: &'c str) -> impl Iterator<I
 
 fn tournament_fences<'c>(commits: &'c [Commit], row_lock: &'c str) -> impl Iterator<Item = Fence> + use<'c> {
     let steps =
-        commits.iter().enumerate().filter_map(|(commit, of)| Some((commit, of.tournament.as_deref()?)));
+        commits.iter().enumerate().filter_map(|(index, commit)| Some((index, commit.tournament.as_deref()?)));
     let mut steps: Vec<_> = steps.collect();
     steps.sort_by_key(|(_, step)| step.number);
     steps.into_iter().map(move |(commit, step)| {

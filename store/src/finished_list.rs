@@ -28,7 +28,7 @@ pub struct FinishedQuery {
     pub until: Timestamp,
 }
 
-/// A place in the list of finished games.
+/// A cursor in the list of finished games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FinishedCursor {
     /// When the game ended.
@@ -82,7 +82,7 @@ impl FinishedQuery {
 }
 
 impl FinishedCursor {
-    /// The place of a finished game.
+    /// The cursor of a finished game.
     pub fn of(game: &GameSummary) -> Self {
         Self { at: game.ended_at.unwrap_or_default(), id: game.game }
     }
@@ -98,8 +98,8 @@ impl FromStr for FinishedCursor {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let place = text.split_once('.').and_then(|(at, id)| Some((at.parse().ok()?, id.parse().ok()?)));
-        let (at, id) = place.ok_or("`after` is the cursor that a line or a record of an export carries")?;
+        let cursor = text.split_once('.').and_then(|(at, id)| Some((at.parse().ok()?, id.parse().ok()?)));
+        let (at, id) = cursor.ok_or("`after` is the cursor that a line or a record of an export carries")?;
         Ok(Self { at, id })
     }
 }

@@ -29,7 +29,7 @@ pub struct SearchPage {
 }
 
 impl Store {
-    /// A page of a search: at most `limit` games after a place in the list.
+    /// A page of a search: at most `limit` games after a cursor of the list.
     ///
     /// With the oldest games first, it shows no game that was created at `complete_before` or later: otherwise a game
     /// that is stored late would be skipped.

@@ -10,7 +10,7 @@ use ikibuguzo_protocol::{GameId, GameSummary, Order, Timestamp};
 use crate::rows::stored_time;
 use crate::statement::{Param, Statement};
 
-/// A place in a list of games. Lists are in the order of cursors, or in the reverse order.
+/// A cursor in a list of games. Lists are in the order of cursors, or in the reverse order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cursor {
     /// When the game was created, or ended in a list by end.
@@ -20,7 +20,7 @@ pub struct Cursor {
 }
 
 impl Cursor {
-    /// The place before all games of a time.
+    /// The cursor before all games of a time.
     pub(crate) fn before_all_at(at: Timestamp) -> Self {
         Self { at, id: GameId::from_random([0; GameId::LENGTH]) }
     }
@@ -48,8 +48,8 @@ impl ListTime {
         }
     }
 
-    /// The place of a game in a list by this time.
-    pub(crate) fn place_of(self, game: &GameSummary) -> Cursor {
+    /// The cursor of a game in a list by this time.
+    pub(crate) fn cursor_of(self, game: &GameSummary) -> Cursor {
         let at = match self {
             Self::Created => game.created_at,
             Self::Ended => game.ended_at.unwrap_or_default(),
@@ -108,8 +108,8 @@ impl IndexScan {
     /// Adds ` where` and the conditions of this scan and of a range.
     pub(crate) fn push_where(&self, statement: &mut Statement, range: &Range) {
         statement.push(" where ");
-        for (place, (column, value)) in self.equal.iter().enumerate() {
-            statement.push(if place > 0 { " and " } else { "" });
+        for (index, (column, value)) in self.equal.iter().enumerate() {
+            statement.push(if index > 0 { " and " } else { "" });
             statement.push(column);
             statement.push(" = ");
             statement.bind(value.clone());
@@ -132,20 +132,20 @@ pub(crate) struct Range {
 }
 
 impl Range {
-    /// The part after a place, in the order of reading.
-    pub(crate) fn after(mut self, place: Cursor) -> Self {
+    /// The part after a cursor, in the order of reading.
+    pub(crate) fn after(mut self, cursor: Cursor) -> Self {
         match self.order {
-            Order::Newest | Order::Ended => self.reduce_upper(Bound::Excluded(place)),
-            Order::Oldest => self.raise_lower(Bound::Excluded(place)),
+            Order::Newest | Order::Ended => self.reduce_upper(Bound::Excluded(cursor)),
+            Order::Oldest => self.raise_lower(Bound::Excluded(cursor)),
         }
         self
     }
 
-    /// The part up to and including a place, in the order of reading.
-    pub(crate) fn up_to(mut self, place: Cursor) -> Self {
+    /// The part up to and including a cursor, in the order of reading.
+    pub(crate) fn up_to(mut self, cursor: Cursor) -> Self {
         match self.order {
-            Order::Newest | Order::Ended => self.raise_lower(Bound::Included(place)),
-            Order::Oldest => self.reduce_upper(Bound::Included(place)),
+            Order::Newest | Order::Ended => self.raise_lower(Bound::Included(cursor)),
+            Order::Oldest => self.reduce_upper(Bound::Included(cursor)),
         }
         self
     }
@@ -156,12 +156,12 @@ impl Range {
         self
     }
 
-    /// Which of two places comes first, in the order of reading.
+    /// Which of two cursors comes first, in the order of reading.
     pub(crate) fn first(&self, one: Cursor, other: Cursor) -> Cursor {
         if self.compare(one, other).is_le() { one } else { other }
     }
 
-    /// Compares two places in the order of reading.
+    /// Compares two cursors in the order of reading.
     pub(crate) fn compare(&self, one: Cursor, other: Cursor) -> Ordering {
         match self.order {
             Order::Newest | Order::Ended => other.cmp(&one),
@@ -184,33 +184,33 @@ impl Range {
             statement.push(" and ended_at is not null");
         }
         for (bound, included, excluded) in [(self.lower, ">=", ">"), (self.upper, "<=", "<")] {
-            let (sign, place) = match bound {
-                Bound::Included(place) => (included, place),
-                Bound::Excluded(place) => (excluded, place),
+            let (sign, cursor) = match bound {
+                Bound::Included(cursor) => (included, cursor),
+                Bound::Excluded(cursor) => (excluded, cursor),
                 Bound::Unbounded => continue,
             };
             statement.push(&format!(" and ({}, code) {sign} (", self.time.column()));
-            place.bind(statement);
+            cursor.bind(statement);
             statement.push(")");
         }
     }
 
     fn raise_lower(&mut self, to: Bound<Cursor>) {
-        if place(self.lower).is_none_or(|lower| place(to).is_some_and(|to| to > lower)) {
+        if cursor_in(self.lower).is_none_or(|lower| cursor_in(to).is_some_and(|to| to > lower)) {
             self.lower = to;
         }
     }
 
     fn reduce_upper(&mut self, to: Bound<Cursor>) {
-        if place(self.upper).is_none_or(|upper| place(to).is_some_and(|to| to < upper)) {
+        if cursor_in(self.upper).is_none_or(|upper| cursor_in(to).is_some_and(|to| to < upper)) {
             self.upper = to;
         }
     }
 }
 
-fn place(bound: Bound<Cursor>) -> Option<Cursor> {
+fn cursor_in(bound: Bound<Cursor>) -> Option<Cursor> {
     match bound {
-        Bound::Included(place) | Bound::Excluded(place) => Some(place),
+        Bound::Included(cursor) | Bound::Excluded(cursor) => Some(cursor),
         Bound::Unbounded => None,
     }
 }

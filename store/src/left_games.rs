@@ -66,8 +66,8 @@ pub(crate) fn store_left_games<'a>(left: impl Iterator<Item = &'a LeftGameRow>) 
 
 fn insert(rows: &[&LeftGameRow]) -> Statement {
     let mut statement = Statement::new("insert into left_game (player_id, game_id, kind, at) values ");
-    for (place, row) in rows.iter().enumerate() {
-        statement.push(if place > 0 { ", (" } else { "(" });
+    for (index, row) in rows.iter().enumerate() {
+        statement.push(if index > 0 { ", (" } else { "(" });
         let Leaving { player, kind } = &row.leaving;
         statement.bind_all([
             player.as_str().into(),

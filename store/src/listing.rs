@@ -141,8 +141,8 @@ impl ListingUpdate {
     /// The statement that changes the row.
     pub(crate) fn statement(&self) -> Statement {
         let mut statement = Statement::new("update game set ");
-        for (place, (name, value)) in self.columns.iter().enumerate() {
-            statement.push(if place > 0 { ", " } else { "" });
+        for (index, (name, value)) in self.columns.iter().enumerate() {
+            statement.push(if index > 0 { ", " } else { "" });
             statement.push(name);
             statement.push(" = ");
             statement.bind(value.clone());

@@ -88,8 +88,8 @@ impl Store {
 /// The query for the heads of the games of each seat.
 fn select_live_heads(database: &Database, players: &[PlayerId]) -> Statement {
     let mut statement = Statement::new("");
-    for (place, seat) in ["south", "north"].into_iter().enumerate() {
-        statement.push(if place > 0 { " union all " } else { "" });
+    for (index, seat) in ["south", "north"].into_iter().enumerate() {
+        statement.push(if index > 0 { " union all " } else { "" });
         let hint = database.index_hint(&format!("game_live_by_{seat}"));
         statement.push(&format!("{SELECT_HEADS}{hint} where {IS_LIVE} and {seat} in ("));
         statement.bind_all(players.iter().map(|player| player.as_str().into()));
@@ -104,8 +104,8 @@ fn select_live_heads(database: &Database, players: &[PlayerId]) -> Statement {
 /// The query for the number of games of a player in each seat, against some opponents.
 fn select_live_counts(database: &Database, player: &PlayerId, opponents: &[PlayerId]) -> Statement {
     let mut statement = Statement::new("");
-    for (place, [seat, other]) in [["south", "north"], ["north", "south"]].into_iter().enumerate() {
-        statement.push(if place > 0 { " union all " } else { "" });
+    for (index, [seat, other]) in [["south", "north"], ["north", "south"]].into_iter().enumerate() {
+        statement.push(if index > 0 { " union all " } else { "" });
         let hint = database.index_hint(&format!("game_live_by_{seat}"));
         statement.push(&format!("select count(*) from game{hint} where {IS_LIVE} and {seat} = "));
         statement.bind(player.as_str().into());
@@ -129,8 +129,8 @@ fn select_invitations(player: &PlayerId, limit: u32) -> Statement {
 /// The query for the newest games of each seat, in no order.
 fn select_live_games(database: &Database, player: &PlayerId, limit: u32) -> Statement {
     let mut statement = Statement::new(SELECT_GAMES);
-    for (place, seat) in ["south", "north"].into_iter().enumerate() {
-        statement.push(if place > 0 { " union all " } else { "" });
+    for (index, seat) in ["south", "north"].into_iter().enumerate() {
+        statement.push(if index > 0 { " union all " } else { "" });
         let hint = database.index_hint(&format!("game_live_by_{seat}"));
         statement.push(&format!("select * from (select * from game{hint} where {seat} = "));
         statement.bind(player.as_str().into());

@@ -57,10 +57,10 @@ impl Store {
         let found: Vec<GameRow> = scan.select_page(limit.saturating_add(1)).rows(&self.pool).await?;
         let has_more = found.len() > limit as usize;
         let mut games = self.summaries(found)?;
-        let place = |game: &GameSummary| query.range.time.place_of(game);
-        games.sort_by(|one, other| query.range.compare(place(one), place(other)));
+        let cursor = |game: &GameSummary| query.range.time.cursor_of(game);
+        games.sort_by(|one, other| query.range.compare(cursor(one), cursor(other)));
         games.truncate(limit as usize);
-        let last = games.last().map(place);
+        let last = games.last().map(cursor);
         Ok(ListPage { games, next: if has_more { last.or(scan.edge) } else { scan.edge } })
     }
 
@@ -106,8 +106,8 @@ impl Store {
         for statement in scan.select_edges(max_examined) {
             let last: Vec<(i64, String)> = statement.rows(&self.pool).await?;
             for (at, id) in last {
-                let place = Cursor { at: timestamp(at)?, id: parse(&id)? };
-                scan.edge = Some(scan.edge.map_or(place, |edge| scan.query.range.first(edge, place)));
+                let cursor = Cursor { at: timestamp(at)?, id: parse(&id)? };
+                scan.edge = Some(scan.edge.map_or(cursor, |edge| scan.query.range.first(edge, cursor)));
             }
         }
         Ok(scan)
@@ -123,7 +123,7 @@ impl<'a> ListQuery<'a> {
 }
 
 impl MergedScan<'_> {
-    /// The queries for the last of the first `count` places of each scan.
+    /// The queries for the last of the first `count` cursors of each scan.
     pub(crate) fn select_edges(&self, count: u32) -> Vec<Statement> {
         let select = format!("select {}, code", self.query.range.time.column());
         let end = format!("{} limit 1 offset {}", self.query.range.order_by(), count.saturating_sub(1));
@@ -161,12 +161,12 @@ impl MergedScan<'_> {
 
     /// Adds the same query over each scan. SQLite accepts an order in a part of a union only in a subquery.
     fn push_union(&self, statement: &mut Statement, select: &str, end: &str) {
-        for (place, scan) in self.scans.iter().enumerate() {
-            statement.push(if place > 0 { " union all " } else { "" });
+        for (index, scan) in self.scans.iter().enumerate() {
+            statement.push(if index > 0 { " union all " } else { "" });
             statement.push("select * from (");
             self.push_scan(statement, scan, select);
             self.query.search.push_conditions(statement, scan, self.query.range.time);
-            statement.push(&format!("{end}) scan_{place}"));
+            statement.push(&format!("{end}) scan_{index}"));
         }
     }
 

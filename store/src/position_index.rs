@@ -23,7 +23,7 @@ pub struct GameToIndex {
     pub number: GameNumber,
     /// The game's public id.
     pub id: GameId,
-    /// A free place in the index.
+    /// A free number in the index.
     pub position_number: u64,
 }
 
@@ -58,11 +58,11 @@ impl Store {
         .bind(i64::from(limit))
         .fetch_all(&self.pool)
         .await?;
-        let game = |(place, (number, id, last)): (u64, (i64, String, i64))| {
+        let game = |(offset, (number, id, last)): (u64, (i64, String, i64))| {
             Ok(GameToIndex {
                 number: GameNumber::from_stored(number),
                 id: parse(&id)?,
-                position_number: unsigned(last)? + place,
+                position_number: unsigned(last)? + offset,
             })
         };
         (1..).zip(games).map(game).collect()
@@ -82,8 +82,9 @@ impl Store {
         .bind(key.0.cast_signed())
         .fetch_optional(&self.pool)
         .await?;
-        let place = |(id, ply): (String, i64)| Ok((parse(&id)?, usize::try_from(ply).unwrap_or(usize::MAX)));
-        row.map(place).transpose()
+        let game_and_ply =
+            |(id, ply): (String, i64)| Ok((parse(&id)?, usize::try_from(ply).unwrap_or(usize::MAX)));
+        row.map(game_and_ply).transpose()
     }
 
     /// How often each action was played in a position and how those games ended, the most frequent first.

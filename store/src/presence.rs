@@ -138,8 +138,8 @@ fn upsert(rows: &[&(GameNumber, ServedSeat)]) -> Statement {
     let mut statement = Statement::new(
         "insert into presence (game_id, seat, node_id, since_at, until_at, changed_at) values ",
     );
-    for (place, (game, served)) in rows.iter().enumerate() {
-        statement.push(if place > 0 { ", (" } else { "(" });
+    for (index, (game, served)) in rows.iter().enumerate() {
+        statement.push(if index > 0 { ", (" } else { "(" });
         statement.bind_all([
             game.to_stored().into(),
             served.seat.to_string().into(),

@@ -139,11 +139,11 @@ async fn statements(store: &Store, most: usize) -> BTreeMap<String, Listed> {
 
 /// The parts of lists that a search asks for, and whether all private games are found.
 fn lists(search: &Search) -> Vec<(Range, bool)> {
-    let created = [None, Some(place(Timestamp::from_millis(50_000_000)))]
+    let created = [None, Some(cursor(Timestamp::from_millis(50_000_000)))]
         .map(|after| (search.range(after, Timestamp::from_millis(99_000_000)), false));
     let ended = |(after, by_invitation)| {
         let after =
-            Some(FinishedCursor { at: Timestamp::from_millis(50_000_000), id: place(Timestamp::ZERO).id })
+            Some(FinishedCursor { at: Timestamp::from_millis(50_000_000), id: cursor(Timestamp::ZERO).id })
                 .filter(|_| after);
         let search = Search::default();
         (
@@ -153,7 +153,7 @@ fn lists(search: &Search) -> Vec<(Range, bool)> {
     };
     let ended = [(false, false), (true, false), (false, true), (true, true)].map(ended);
     let last_first = Search { order: Order::Ended, ..search.clone() };
-    let last_first = [None, Some(place(Timestamp::from_millis(50_000_000)))]
+    let last_first = [None, Some(cursor(Timestamp::from_millis(50_000_000)))]
         .map(|after| (last_first.range(after, Timestamp::ZERO), false));
     created.into_iter().chain(ended).chain(last_first).collect()
 }
@@ -167,7 +167,7 @@ fn add_statements(all: &mut BTreeMap<String, Listed>, query: ListQuery<'_>, seat
         for (statement, columns) in scan.select_edges(500).into_iter().zip(&columns) {
             add(statement, vec![columns.clone()]);
         }
-        for edge in [None, Some(place(Timestamp::from_millis(60_000_000)))] {
+        for edge in [None, Some(cursor(Timestamp::from_millis(60_000_000)))] {
             scan.edge = edge;
             add(scan.select_page(51), columns.clone());
             // An export counts nothing.
@@ -178,7 +178,7 @@ fn add_statements(all: &mut BTreeMap<String, Listed>, query: ListQuery<'_>, seat
     }
 }
 
-fn place(at: Timestamp) -> Cursor {
+fn cursor(at: Timestamp) -> Cursor {
     Cursor { at, id: GameId::from_random([7; GameId::LENGTH]) }
 }
 

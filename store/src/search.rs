@@ -63,21 +63,21 @@ impl Search {
         }
     }
 
-    /// The part of the list after a place, if one is given; with the oldest games first, created before
+    /// The part of the list after a cursor, if one is given; with the oldest games first, created before
     /// `complete_before`.
     pub(crate) fn range(&self, after: Option<Cursor>, complete_before: Timestamp) -> Range {
         if self.order == Order::Ended {
             return self.range_by_end(after);
         }
-        let place = |time: Option<Timestamp>| time.map(Cursor::before_all_at);
-        let lower = place(self.from).map_or(Bound::Unbounded, Bound::Included);
-        let upper = place(self.until).map_or(Bound::Unbounded, Bound::Excluded);
+        let cursor = |time: Option<Timestamp>| time.map(Cursor::before_all_at);
+        let lower = cursor(self.from).map_or(Bound::Unbounded, Bound::Included);
+        let upper = cursor(self.until).map_or(Bound::Unbounded, Bound::Excluded);
         let range = Range { time: ListTime::Created, order: self.order, lower, upper };
         let range = if self.order == Order::Oldest { range.before(complete_before) } else { range };
         after.map_or(range, |after| range.after(after))
     }
 
-    /// The part of the list of finished games after a place, if one is given.
+    /// The part of the list of finished games after a cursor, if one is given.
     fn range_by_end(&self, after: Option<Cursor>) -> Range {
         let lower = Bound::Unbounded;
         let upper = Bound::Unbounded;

@@ -66,7 +66,7 @@ impl SqliteWriter {
         Ok(Self { batches })
     }
 
-    /// Writes commits in one transaction, and runs `meanwhile` while the thread writes. Returns the places of the
+    /// Writes commits in one transaction, and runs `meanwhile` while the thread writes. Returns the indexes of the
     /// commits that lost.
     pub(crate) async fn write(
         &mut self,
@@ -134,11 +134,11 @@ fn write(
     commits: &[Commit],
     statistics_slot: i64,
 ) -> Result<BTreeSet<usize>, StoreError> {
-    let (fences, mut results) = Fences::of(commits, "");
+    let (fences, mut results) = Fences::new(commits, "");
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     execute_fences(&transaction, &fences.games, &mut results)?;
     append(&transaction, &fences.entries, &mut results)?;
-    execute_fences(&transaction, &fences.places, &mut results)?;
+    execute_fences(&transaction, &fences.counters, &mut results)?;
     for statement in after_fences(commits, &results, statistics_slot, "") {
         execute(&transaction, &statement)?;
     }

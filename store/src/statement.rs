@@ -49,8 +49,8 @@ impl Statement {
 
     /// Adds parameters between commas.
     pub(crate) fn bind_all(&mut self, params: impl IntoIterator<Item = Param>) {
-        for (place, param) in params.into_iter().enumerate() {
-            if place > 0 {
+        for (index, param) in params.into_iter().enumerate() {
+            if index > 0 {
                 self.push(", ");
             }
             self.bind(param);

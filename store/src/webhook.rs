@@ -63,9 +63,10 @@ impl Store {
         until: Timestamp,
     ) -> Result<Vec<WebhookGame>, StoreError> {
         let query = sqlx::query_as("select at, code from webhook_cursor where kind = $1");
-        let told: Option<(i64, String)> = query.bind(kind.as_str()).fetch_optional(&self.pool).await?;
-        let (at, code) =
-            told.filter(|(at, _)| *at >= stored_time(since)).unwrap_or((stored_time(since), String::new()));
+        let reported: Option<(i64, String)> = query.bind(kind.as_str()).fetch_optional(&self.pool).await?;
+        let (at, code) = reported
+            .filter(|(at, _)| *at >= stored_time(since))
+            .unwrap_or((stored_time(since), String::new()));
         let rows: Vec<(i64, String)> = sqlx::query_as(kind.select())
             .bind(at)
             .bind(code)
@@ -99,7 +100,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub async fn note_webhook_told(
+    pub async fn note_webhook_reported(
         &self,
         kind: WebhookKind,
         (at, game): WebhookGame,

@@ -48,7 +48,7 @@ impl Store {
 
 impl WriteConnection {
     /// Writes commits in one transaction, each of them whole or not at all, and runs `meanwhile` while the database
-    /// writes. Returns the places of the commits that lost, since another writer was first: nothing of them was
+    /// writes. Returns the indexes of the commits that lost, since another writer was first: nothing of them was
     /// written.
     ///
     /// # Errors

@@ -19,7 +19,7 @@ use crate::presence::{delete_presence, store_presence};
 use crate::statement::Statement;
 use crate::{position_index, ratings, statistics, tournaments};
 
-/// Writes commits over a connection of either kind, inside a transaction. Returns the places of those that lost, of
+/// Writes commits over a connection of either kind, inside a transaction. Returns the indexes of those that lost, of
 /// which nothing is written.
 pub(crate) async fn execute(
     database: &Database,
@@ -27,12 +27,12 @@ pub(crate) async fn execute(
     commits: &[Commit],
     statistics_slot: i64,
 ) -> Result<BTreeSet<usize>, StoreError> {
-    let (fences, mut results) = Fences::of(commits, database.row_lock());
+    let (fences, mut results) = Fences::new(commits, database.row_lock());
     execute_fences(connection, fences.games, &mut results).await?;
     for entries in fences.entries.chunks(MAX_EVENT_ROWS) {
         append(database, connection, entries, &mut results).await?;
     }
-    execute_fences(connection, fences.places, &mut results).await?;
+    execute_fences(connection, fences.counters, &mut results).await?;
     for statement in after_fences(commits, &results, statistics_slot, database.row_lock()) {
         statement.execute(&mut *connection).await?;
     }

@@ -53,7 +53,7 @@ const TABLES: [CheckedTable; 35] = [
         "tournament_id", "code", "maker", "create_command", "rules", "clock", "rated", "places", "format", "minutes",
         "rounds", "created_at", "starts_at", "started_at", "ended_at", "version",
     ]),
-    // The places of the players of a round robin are compared with its pairings.
+    // The numbers of the players of a round robin are compared with its pairings.
     table("tournament_player", &["number"], &["tournament_id", "player_id", "entered_at", "withdrawn_at"]),
     table("tournament_game", &[
         "south", "north", "game", "south_points", "north_points", "ended_at",

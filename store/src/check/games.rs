@@ -30,7 +30,7 @@ pub struct GameToCheck {
     pub code: String,
     /// Whether the game was set apart, because its log could not be read.
     pub is_set_apart: bool,
-    /// Whether the row has a place in the position index.
+    /// Whether the row has a number in the position index.
     pub is_indexed: bool,
     /// Its log, and what follows from it; or why the log cannot be read.
     pub read: Result<CheckedGame, String>,
@@ -54,7 +54,7 @@ pub struct CheckedGame {
 /// The positions of a game in the position index.
 #[derive(Debug)]
 pub struct IndexedRows {
-    /// The place of the game in the index.
+    /// The number of the game in the index.
     pub position_number: u64,
     /// The positions that follow from the log.
     pub positions: GamePositions,

@@ -22,7 +22,7 @@ const MAX_LOOKED_UP_ROWS: usize = 64;
 /// is compared by a sum: each row counts with a hash of its key, so that two different tables have different sums.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct IndexTotals {
-    /// The largest place of a game in the index.
+    /// The largest number of a game in the index.
     pub newest: u64,
     /// Number of positions of games.
     pub rows: u64,
@@ -82,7 +82,7 @@ fn weight(position: PositionHash, action: &str) -> u64 {
     hasher.finish()
 }
 
-/// How many of these positions are stored for the game with this place in the index.
+/// How many of these positions are stored for the game with this number in the index.
 pub(super) async fn count_stored_rows(
     reading: &mut AnyConnection,
     position_number: i64,

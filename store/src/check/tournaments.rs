@@ -17,7 +17,7 @@ use crate::tournaments::TournamentNumber;
 /// Number of games that are in memory at a time.
 const PAGE_LENGTH: usize = 16;
 
-/// The place of a game in the order of all games of tournaments.
+/// The key that orders all games of tournaments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentGameKey {
     pub(super) tournament: TournamentNumber,
@@ -28,7 +28,7 @@ pub struct TournamentGameKey {
 /// A game of a tournament.
 #[derive(Debug)]
 pub struct TournamentGameToCheck {
-    /// Its place.
+    /// Its key in the order of all games of tournaments.
     pub key: TournamentGameKey,
     /// The public id of the tournament.
     pub tournament: String,
@@ -53,7 +53,7 @@ type PairingRow = (
 );
 
 impl Checker {
-    /// The next games of tournaments after a place; none at the end.
+    /// The next games of tournaments after a key; none at the end.
     ///
     /// # Errors
     ///

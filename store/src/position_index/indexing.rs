@@ -18,21 +18,21 @@ const MAX_POSITION_ROWS: usize = 64;
 pub struct IndexedGame {
     /// The game's number.
     pub number: GameNumber,
-    /// Its place in the index. If another server has taken it, the commit is a
+    /// Its number in the index. If another server has taken it, the commit is a
     /// [`Conflict`](crate::StoreError::Conflict).
     pub position_number: u64,
     /// The positions that it reached.
     pub positions: GamePositions,
 }
 
-/// Adds the positions of games that have been given their places in the index.
+/// Adds the positions of games that have been given their numbers in the index.
 pub(crate) fn index_games(games: &[&IndexedGame]) -> Vec<Statement> {
     let visits = insert_positions(games);
     let counts = count_actions(games);
     visits.into_iter().chain(counts).collect()
 }
 
-/// Gives a game its place in the index. It affects no row if another server has added the game or taken the place, or
+/// Gives a game its number in the index. It affects no row if another server has added the game or taken the number, or
 /// is adding the game now: with `row_lock` it does not wait for that server.
 pub(crate) fn set_position_number(game: GameNumber, number: i64, row_lock: &str) -> Statement {
     let mut statement = Statement::new("update game set position_number = ");
@@ -93,8 +93,8 @@ fn count_actions(games: &[&IndexedGame]) -> Vec<Statement> {
 fn insert_rows(insert: &str, rows: &[Vec<Param>], end: &str) -> Vec<Statement> {
     let insert = |rows: &[Vec<Param>]| {
         let mut statement = Statement::new(insert);
-        for (place, row) in rows.iter().enumerate() {
-            statement.push(if place > 0 { ", (" } else { "(" });
+        for (index, row) in rows.iter().enumerate() {
+            statement.push(if index > 0 { ", (" } else { "(" });
             statement.bind_all(row.iter().cloned());
             statement.push(")");
         }

@@ -12,7 +12,7 @@ use crate::rows::{corrupt, parse};
 use crate::statement::Statement;
 use crate::store::Store;
 
-/// What the ratings of a game depend on: rules, clock, South, North, and its place in the order of rated games.
+/// What the ratings of a game depend on: rules, clock, South, North, and its number in the order of rated games.
 type RatingKeyRow = (String, String, Option<String>, Option<String>, Option<i64>);
 
 impl Store {

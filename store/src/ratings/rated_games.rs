@@ -119,8 +119,8 @@ fn select_pairs(games: &[&RatedGame<PlayerId>]) -> Statement {
     let mut select = Statement::new(
         "select player_id, opponent_id, day, games from rated_pair where (player_id, opponent_id) in (values ",
     );
-    for (place, pair) in pairs.into_iter().enumerate() {
-        select.push(if place > 0 { ", (" } else { "(" });
+    for (index, pair) in pairs.into_iter().enumerate() {
+        select.push(if index > 0 { ", (" } else { "(" });
         select.bind_all(pair.map(|player| player.as_str().into()));
         select.push(")");
     }

@@ -167,8 +167,8 @@ fn insert_rows<T>(
 ) -> impl Iterator<Item = Statement> {
     rows.chunks(MAX_RATING_ROWS).map(move |rows| {
         let mut statement = Statement::new(insert);
-        for (place, row) in rows.iter().enumerate() {
-            statement.push(if place > 0 { ", (" } else { "(" });
+        for (index, row) in rows.iter().enumerate() {
+            statement.push(if index > 0 { ", (" } else { "(" });
             statement.bind_all(params(row));
             statement.push(")");
         }

@@ -94,16 +94,16 @@ impl CountTable {
         let keys = self.keys.join(", ");
         let counts = self.counts.join(", ");
         let mut statement = Statement::new(format!("insert into {} ({keys}, {counts}) values ", self.name));
-        for (place, (key, count)) in rows.enumerate() {
-            statement.push(if place > 0 { ", (" } else { "(" });
+        for (index, (key, count)) in rows.enumerate() {
+            statement.push(if index > 0 { ", (" } else { "(" });
             statement.bind_all(key.into_iter().chain([slot].into_iter().chain(count).map(Param::from)));
             statement.push(")");
         }
         statement.push(" on conflict (");
         statement.push(&keys);
         statement.push(") do update set ");
-        for (place, count) in self.counts.iter().enumerate() {
-            let before = if place > 0 { ", " } else { "" };
+        for (index, count) in self.counts.iter().enumerate() {
+            let before = if index > 0 { ", " } else { "" };
             let sum = [before, count, " = ", self.name, ".", count, " + excluded.", count];
             sum.into_iter().for_each(|piece| statement.push(piece));
         }

@@ -146,11 +146,11 @@ fn add_reason(rules: &mut RulesStats, reason: EndReason, games: u64) {
 
 fn arrays_score(rules: &mut RulesStats, arrays: ArrayPair) -> &mut ArrayPairScore {
     let arrays = Seats::from(arrays);
-    let place = rules.arrays.iter().position(|score| score.arrays == arrays).unwrap_or_else(|| {
+    let index = rules.arrays.iter().position(|score| score.arrays == arrays).unwrap_or_else(|| {
         rules.arrays.push(ArrayPairScore { arrays, games: 0, won: Seats::default(), drawn: 0 });
         rules.arrays.len() - 1
     });
-    &mut rules.arrays[place]
+    &mut rules.arrays[index]
 }
 
 /// The statistics of lengths: each length in turns with its number of games, ascending, and at least one.

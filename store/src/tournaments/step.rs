@@ -69,7 +69,7 @@ pub(crate) fn store_step(step: &TournamentStep) -> Vec<Statement> {
     let mut statements = Vec::new();
     if let Some((at, players)) = &step.begun {
         statements.push(set_time(step.number, "started_at", *at));
-        let numbered = (0..).zip(players).map(|(place, player)| number_player(step.number, player, place));
+        let numbered = (0..).zip(players).map(|(index, player)| number_player(step.number, player, index));
         statements.extend(numbered);
     }
     statements.extend(step.closes_at.map(|at| set_time(step.number, "closes_at", at)));
@@ -87,9 +87,9 @@ fn set_time(number: TournamentNumber, column: &str, at: Timestamp) -> Statement 
     of_tournament(statement, number)
 }
 
-fn number_player(number: TournamentNumber, player: &PlayerId, place: i64) -> Statement {
+fn number_player(number: TournamentNumber, player: &PlayerId, index: i64) -> Statement {
     let mut statement = Statement::new("update tournament_player set number = ");
-    statement.bind(place.into());
+    statement.bind(index.into());
     let mut statement = of_tournament(statement, number);
     statement.push(" and player_id = ");
     statement.bind(player.as_str().into());
