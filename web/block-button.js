@@ -44,7 +44,7 @@ function showBlockButton(place, isBlocked, changed = () => {}) {
       press.textContent = label();
       changed();
     },
-    { class: "quiet" },
+    { class: "secondary" },
   );
   place.replaceChildren(press);
 }

@@ -72,7 +72,7 @@ export class Board {
   /** Shows a count in a hole. @param {string} letter @param {number} count */
   setHole(letter, count) {
     const hole = this.holes.get(letter);
-    hole?.classList.toggle("none", count === 0);
+    hole?.classList.toggle("empty", count === 0);
     hole?.querySelector(".heap")?.setAttribute("href", heapHref(count));
     const text = hole?.querySelector(".count");
     if (text) text.textContent = String(count);
@@ -90,8 +90,8 @@ export class Board {
   /** Shows which holes can be sown, and which of them clockwise. @param {string[]} legal */
   showLegal(legal) {
     for (const [letter, hole] of this.holes) {
-      hole.classList.toggle("may", legal.includes(letter) || legal.includes(`${letter}<`));
-      hole.classList.toggle("back", legal.includes(`${letter}<`));
+      hole.classList.toggle("playable", legal.includes(letter) || legal.includes(`${letter}<`));
+      hole.classList.toggle("clockwise", legal.includes(`${letter}<`));
     }
   }
 

@@ -11,7 +11,7 @@ const COPIED_DURATION = 2_000;
  * A button with a place beside it where it says that the text is copied; `null` in a browser without a clipboard.
  * @param {string} label @param {() => string} text @param {import("./dom").Attributes} [attributes] of the button
  */
-export function copyButton(label, text, attributes = { class: "quiet" }) {
+export function copyButton(label, text, attributes = { class: "secondary" }) {
   if (!navigator.clipboard) return null;
   const status = element("span", { class: "copied", role: "status" });
   const copy = async () => {

@@ -27,7 +27,7 @@ class EmbeddedGame {
     this.state = new PageState();
     this.board = new Board(/** @type {SVGSVGElement} */ (byId("board").querySelector("svg")));
     this.animation = new SowingAnimation(this.board);
-    this.banner = new ConnectionBanner(byId("lost"));
+    this.banner = new ConnectionBanner(byId("connection-notice"));
     this.connection = this._createConnection();
     const now = () => this.connection.now();
     this.parts = [new PlayerRows(this.state, root), new Clocks(this.state, root, now, () => {})];

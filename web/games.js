@@ -31,7 +31,7 @@ async function offerReport() {
 /** Shows the lists as the server draws them for this browser's player. */
 async function showOwnGames() {
   const page = await fetchOwnPage(location.pathname + location.search).catch(() => null);
-  const [shown, own] = [document, page].map((it) => it?.getElementById("found"));
+  const [shown, own] = [document, page].map((it) => it?.getElementById("search-results"));
   if (!shown || !own) return;
   localiseTimes(own);
   if (shown.innerHTML !== own.innerHTML) shown.replaceChildren(...own.childNodes);

@@ -56,7 +56,7 @@ function receiveGame({ game, role, view }) {
 function showJoined(game, player) {
   leave(game);
   const forgetIt = () => noteWaitingGame(game, false);
-  const goThere = { class: "go", href: `/game/${game}`, click: forgetIt };
+  const goThere = { class: "primary", href: `/game/${game}`, click: forgetIt };
   showNotice(
     game,
     translate("site.joined", { player }),

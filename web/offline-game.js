@@ -3,8 +3,8 @@
  * The page of a game in this browser: as the page of a game at the server, without what only a server can do. The address
  * names the game: `/offline/{rules}?game={id}`.
  *
- * Tests and other scripts may rely on what `game.js` lists, and on `#hand-over` with `#take`: the player who is next takes the
- * device; `#save-record` saves the record, `#give` gives the game to the server.
+ * Tests and other scripts may rely on what `game.js` lists, and on `#hand-over` with `#take-device`: the player who is next takes the
+ * device; `#save-record` saves the record, `#send-to-server` gives the game to the server.
  */
 
 import { byId } from "./dom.js";

@@ -76,7 +76,7 @@ function noteTurn(game, isMine) {
 function showCount() {
   const count = waiting.size;
   const badge = element("span", { class: "count", "aria-hidden": "true" }, String(count));
-  const spoken = element("span", { class: "unseen" }, ` ${translateCount("site.my-turn", count)}`);
+  const spoken = element("span", { class: "visually-hidden" }, ` ${translateCount("site.my-turn", count)}`);
   youLink.replaceChildren(youText, ...(count ? [badge, spoken] : []));
 }
 
@@ -88,7 +88,7 @@ function showInvitation(game, player) {
   showNotice(
     game,
     translate("site.invited", { player }),
-    element("a", { class: "go", href: `/game/${game}` }, translate("site.invited.look")),
+    element("a", { class: "primary", href: `/game/${game}` }, translate("site.invited.look")),
     button(translate("site.invited.decline"), () => decline(game)),
     button(translate("site.invited.later"), () => putAside(game)),
   );

@@ -74,7 +74,7 @@ async function refresh() {
   const number = ++refreshes;
   const fresh = (await fetchOwnPage(location.pathname).catch(() => null))?.getElementById("tournament");
   if (!fresh || number !== refreshes) return;
-  for (const part of ["#shown", '[data-part="facts"]']) {
+  for (const part of ["#tournament-view", '[data-part="facts"]']) {
     const present = page.querySelector(part);
     const next = fresh.querySelector(part);
     if (present && next && present.outerHTML !== next.outerHTML) present.replaceWith(next);
@@ -85,7 +85,7 @@ async function refresh() {
 
 /** Shows what the visitor can do: enter, withdraw, or go to the game that it is playing. */
 function showOwn() {
-  const { state, format } = byId("shown").dataset;
+  const { state, format } = byId("tournament-view").dataset;
   const mine = (/** @type {HTMLElement} */ it) => [it.dataset.south, it.dataset.north].includes(name);
   const row = all(page, "[data-player]").find((it) => it.dataset.player === name);
   const isIn = row !== undefined && !row.querySelector(".state");

@@ -10,7 +10,7 @@ import { readToken } from "./token.js";
 /** @typedef {import("./protocol").NewTournament} NewTournament */
 /** @typedef {import("./protocol").TournamentSummary} TournamentSummary */
 
-const form = /** @type {HTMLFormElement} */ (byId("make"));
+const form = /** @type {HTMLFormElement} */ (byId("tournament-form"));
 const fields = /** @type {HTMLFieldSetElement} */ (form.querySelector("fieldset"));
 const format = /** @type {HTMLSelectElement} */ (form.elements.namedItem("format"));
 const problem = /** @type {HTMLElement} */ (form.querySelector("[role=alert]"));

@@ -29,7 +29,7 @@ onSubmit(claimForm, async (fields) => {
 onSubmit(signInForm, async (fields) => changePlayer(await requestApi("POST", "/api/tokens", fields)));
 
 noteScript();
-setUpOwnData(byId("data"), showPlayer);
+setUpOwnData(byId("player-data"), showPlayer);
 setUpPushSettings(push);
 showPlayer().then(() => (you.hidden = false));
 
@@ -86,7 +86,7 @@ async function showPlayer() {
   const current = field("current");
   current.disabled = !player?.claimed;
   /** @type {HTMLElement} */ (current.parentElement).hidden = current.disabled;
-  const passphrase = /** @type {HTMLInputElement} */ (byId("data").querySelector("input"));
+  const passphrase = /** @type {HTMLInputElement} */ (byId("player-data").querySelector("input"));
   passphrase.disabled = !player?.claimed;
   /** @type {HTMLElement} */ (passphrase.parentElement).hidden = passphrase.disabled;
   sessionList.hidden = !player?.claimed;

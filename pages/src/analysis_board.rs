@@ -42,14 +42,14 @@ fn content(words: &Words, board: &AnalysisBoard, title: &str) -> Markup {
     html! {
         article #game data-rules=(board.rules) data-columns=(board.rules.columns()) data-position=(board.position)
             data-state="finished" data-role="spectator" {
-            header.match {
+            header.game-header {
                 h1 { (title) }
                 p.terms { (labels::rules(words, board.rules)) ". " (words.text("analysis.what")) }
             }
             p.no-script { (words.text("analysis.noscript")) }
             div.split {
                 (table(words, board, title))
-                div.beside {
+                div.side-panel {
                     section #line aria-labelledby="line-title" {
                         h2 #line-title { (words.text("analysis.line")) }
                         ol {}
@@ -61,7 +61,7 @@ fn content(words: &Words, board: &AnalysisBoard, title: &str) -> Markup {
                     div #settings {}
                 }
             }
-            div #news .unseen aria-live="polite" {}
+            div #announcements .visually-hidden aria-live="polite" {}
         }
     }
 }
@@ -87,7 +87,7 @@ fn start_form(words: &Words, board: &AnalysisBoard) -> Markup {
                     }
                 }
             }
-            button.quiet { (words.text("analysis.start.do")) }
+            button.secondary { (words.text("analysis.start.do")) }
         }
     }
 }
@@ -100,7 +100,7 @@ fn position_form(words: &Words, board: &AnalysisBoard) -> Markup {
                 span { (words.text("analysis.position")) }
                 input name="position" value=(board.position) autocomplete="off" spellcheck="false";
             }
-            button.quiet { (words.text("analysis.position.do")) }
+            button.secondary { (words.text("analysis.position.do")) }
         }
     }
 }

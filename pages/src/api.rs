@@ -85,9 +85,9 @@ fn table(parameters: &[Value]) -> Markup {
 }
 
 /// The media types of a body or of a response, with their types.
-fn media(of: &Value) -> Markup {
+fn media(body: &Value) -> Markup {
     html! {
-        @for (mime, media) in fields(&of["content"]) { div { (kind(&media["schema"])) " " code { (mime) } } }
+        @for (mime, media) in fields(&body["content"]) { div { (kind(&media["schema"])) " " code { (mime) } } }
     }
 }
 

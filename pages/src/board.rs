@@ -115,7 +115,7 @@ fn playable_hole(rules: Ruleset, position: &PositionView, hole: Hole, held: u8) 
     let (x, y) = center(rules, hole);
     let sows = |action: &Text<Action>| matches!(**action, Action::Sow { hole: sown, .. } if sown == hole);
     html! {
-        g.hole.may[position.legal.iter().any(sows)] data-hole=(hole) data-column=(column) data-row=(row)
+        g.hole.playable[position.legal.iter().any(sows)] data-hole=(hole) data-column=(column) data-row=(row)
             transform={ "translate(" (x) " " (y) ")" } {
             circle.pit r=(HOLE_RADIUS) fill="url(#carved)" stroke="url(#lip)" {}
             use.heap href={ "#seeds-" (held.min(MAX_DRAWN_COUNTERS)) } {}

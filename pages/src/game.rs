@@ -41,7 +41,7 @@ fn content(game: &GamePage) -> Markup {
         article #game data-game=(game.id) data-rules=(game.view.rules) data-columns=(game.view.rules.columns())
             data-state=(game.view.state.as_str()) data-role="spectator" data-seq=[seq] data-ply=(game.ply)
             data-replay[table::can_be_replayed(game)] {
-            header.match {
+            header.game-header {
                 h1 { (game.title()) }
                 p.terms { (summary::options(game)) }
             }
@@ -51,17 +51,17 @@ fn content(game: &GamePage) -> Markup {
             }
             div.split {
                 (table::section(game))
-                div.beside {
+                div.side-panel {
                     (help_links(*game.view.rules))
-                    div #doing {}
+                    div #player-actions {}
                     (turns::section(game))
                     section #book hidden {}
-                    div #talking {}
+                    div #chat-panel {}
                     (sharing::section(game))
                     div #settings {}
                 }
             }
-            div #news .unseen aria-live="polite" {}
+            div #announcements .visually-hidden aria-live="polite" {}
             (past::section(game))
         }
     }

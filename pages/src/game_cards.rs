@@ -16,7 +16,7 @@ pub(crate) fn list(title: &str, what: &str, card: impl Fn(Ruleset) -> Markup) ->
             }
         }
         h1 { (title) }
-        p.what { (what) }
+        p.description { (what) }
         ul.courses { @for game in Ruleset::STANDARD { (card(game)) } }
     }
 }

@@ -55,16 +55,16 @@ impl GameImage {
             (card(words, self.rules, self.position.as_ref()))
             (self.player(Seat::North, 64, words))
             (self.player(Seat::South, 592, words))
-            text.whisper x="1160" y="590" font-size="24" text-anchor="end" { (self.caption(words)) }
+            text.faint-text x="1160" y="590" font-size="24" text-anchor="end" { (self.caption(words)) }
         }
     }
 
     fn player(&self, seat: Seat, y: u32, words: &Words) -> Markup {
         html! {
-            text.told x="600" y=(y) font-size="36" text-anchor="middle" {
+            text.label-text x="600" y=(y) font-size="36" text-anchor="middle" {
                 (self.player_name(seat))
                 @if let Some(status) = self.player_status(seat) {
-                    tspan.whisper font-size="24" dx="14" { (words.text(status)) }
+                    tspan.faint-text font-size="24" dx="14" { (words.text(status)) }
                 }
             }
         }
@@ -134,7 +134,7 @@ pub fn start_card_svg(rules: Ruleset) -> String {
     let size = (CARD_SIZE.0 as usize, CARD_SIZE.1 as usize);
     let content = html! {
         (card(words, rules, Some(&first_position(rules))))
-        text.told x="600" y="594" font-size="28" text-anchor="middle" { (words.text("card.site")) }
+        text.label-text x="600" y="594" font-size="28" text-anchor="middle" { (words.text("card.site")) }
     };
     styled_document(size, words.text("site.name"), &style::FOR_PIXELS, rules, &content)
 }
@@ -149,8 +149,8 @@ fn card(words: &Words, rules: Ruleset, position: Option<&PositionView>) -> Marku
     let y = (f64::from(CARD_SIZE.1) - height * scale) / 2.0;
     html! {
         rect width=(CARD_SIZE.0) height=(CARD_SIZE.1) fill="url(#table)" {}
-        text.told x="40" y="62" font-size="30" { (words.text("site.name")) }
-        text.whisper x="1160" y="60" font-size="24" text-anchor="end" { (words.fill("card.game", &[("game", rules.name())])) }
+        text.label-text x="40" y="62" font-size="30" { (words.text("site.name")) }
+        text.faint-text x="1160" y="60" font-size="24" text-anchor="end" { (words.fill("card.game", &[("game", rules.name())])) }
         g transform={ "translate(" (format!("{x:.1} {y:.1}")) ") scale(" (format!("{scale:.4}")) ")" } {
             (shadow(rules))
             (board::still_content(rules, position))
@@ -208,7 +208,7 @@ fn shadow(rules: Ruleset) -> Markup {
     let above = if rules.has_stores() { board::STORE_HEIGHT } else { 0 };
     html! {
         @for down in [4, 7] {
-            rect.cast x="0" y=(above + down) width=(width) height=(height - 2 * above) rx="16" {}
+            rect.shadow x="0" y=(above + down) width=(width) height=(height - 2 * above) rx="16" {}
         }
     }
 }

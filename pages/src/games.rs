@@ -24,7 +24,7 @@ pub fn page(values: &FormValues, found: &GameList, suggested: &[PlayerName], add
         @if let Some(player) = values.get("player") {
             p { a href={ "/players/" (encoded(player)) } { (words.fill("games.player", &[("player", player)])) } }
         }
-        section #found aria-label=(words.text("games.found")) {
+        section #search-results aria-label=(words.text("games.found")) {
             (listing::lines(words, &found.games, none))
             (suggestions(words, values, suggested))
             (page_links(words, values, found, "/games"))

@@ -52,7 +52,7 @@ pub fn page(home: &HomePage<'_>) -> Page {
             div.hero {
                 div.start {
                     h1 { (words.text("home.title")) }
-                    p.what {
+                    p.description {
                         (words.text("home.what")) " "
                         a href="/learn" { (words.text("home.learn")) }
                     }

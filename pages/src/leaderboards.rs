@@ -53,7 +53,7 @@ fn section(words: &Words, board: &PoolBoard<'_>) -> Markup {
                         }
                     }
                     tbody {
-                        @for (place, entry) in (1..).zip(board.players) { (row(place, entry)) }
+                        @for (rank, entry) in (1..).zip(board.players) { (row(rank, entry)) }
                     }
                 }
             }
@@ -61,11 +61,11 @@ fn section(words: &Words, board: &PoolBoard<'_>) -> Markup {
     }
 }
 
-fn row(place: u32, entry: &LeaderboardEntry) -> Markup {
+fn row(rank: u32, entry: &LeaderboardEntry) -> Markup {
     let name = entry.name.as_str();
     html! {
         tr {
-            td { (place) }
+            td { (rank) }
             th scope="row" { a href={ "/players/" (encoded(name)) } { (name) } }
             td { (entry.rating) }
             td { (entry.games) }

@@ -83,7 +83,7 @@ fn lessons(words: &Words, game: Ruleset, title: &str) -> Markup {
         lessons_of(game).iter().map(|lesson| lesson.taught(game, words)).collect();
     html! {
         article #game data-rules=(game) data-columns=(game.columns()) data-name=(game.name()) data-state="finished" data-role="spectator" {
-            header.match {
+            header.game-header {
                 h1 { (title) }
                 p.terms { (how_to_play_link(words, game)) }
             }
@@ -94,7 +94,7 @@ fn lessons(words: &Words, game: Ruleset, title: &str) -> Markup {
                 section #answer aria-label=(words.text("lesson.answer")) {}
                 (list_of_lessons(words, &lessons))
             }
-            div #news .unseen aria-live="polite" {}
+            div #announcements .visually-hidden aria-live="polite" {}
         }
     }
 }
@@ -121,7 +121,7 @@ fn table(words: &Words, game: Ruleset, title: &str) -> Markup {
 
 fn list_of_lessons(words: &Words, lessons: &[TaughtLesson<'_>]) -> Markup {
     html! {
-        div.beside {
+        div.side-panel {
             nav #lessons aria-labelledby="lessons-title" {
                 h2 #lessons-title { (words.text("learn.lessons")) }
                 ol {

@@ -3,7 +3,7 @@
 //! A function here takes what a page shows, as types of the protocol, and returns a [`frame::Page`] or a drawing. This
 //! crate is pure: it reads no clock, no file and no database, and knows no HTTP.
 //!
-//! The browser's modules in `web/` find their places by the ids, classes and `data-` attributes in this HTML.
+//! The browser's modules in `web/` find their elements by the ids, classes and `data-` attributes in this HTML.
 
 pub mod frame;
 pub mod words;

@@ -76,7 +76,7 @@ pub(crate) fn card(words: &Words, game: &GameSummary, position: &PositionView) -
 /// Players, rules, state, clock and time of a game.
 fn facts(words: &Words, game: &GameSummary) -> Markup {
     html! {
-        span.players { (player(words, game, Seat::South)) span.against { " – " } (player(words, game, Seat::North)) } " "
+        span.players { (player(words, game, Seat::South)) span.separator { " – " } (player(words, game, Seat::North)) } " "
         span.rules { (labels::rules(words, *game.rules)) } " "
         span.state { (labels::state(words, game)) } " "
         @if let (Some(clock), None) = (game.clock, game.outcome) {

@@ -21,14 +21,14 @@ pub fn page(boards: &[GameBoard<'_>], address: &SiteAddress) -> Page {
     };
     let main = html! {
         h1 { (title) }
-        p.what { (words.text("live.what")) }
+        p.description { (words.text("live.what")) }
         section #wall.live aria-label=(title) hidden[boards.is_empty()] {
             ul data-part="wall" { @for game in boards { (listing::card(words, game.summary, game.position)) } }
         }
         p #wall-empty.none hidden[!boards.is_empty()] {
             (words.text("live.none")) " " a href="/" { (words.text("live.start")) }
         }
-        p #news .unseen aria-live="polite" {}
+        p #announcements .visually-hidden aria-live="polite" {}
     };
     Page { name: "live", title, style: "live", head, main }
 }

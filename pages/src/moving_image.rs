@@ -32,7 +32,7 @@ impl MovingImage {
 
     /// The picture, as an SVG document.
     pub fn svg(&self) -> String {
-        let timeline = Timeline::of(*self.stretch.rules, &self.stretch.start, &self.stretch.played);
+        let timeline = Timeline::new(*self.stretch.rules, &self.stretch.start, &self.stretch.played);
         drawing::document(&self.view, &self.stretch, self.plies, &timeline)
     }
 }

@@ -22,7 +22,7 @@ pub fn page(address: &SiteAddress) -> Page {
     let head = html! { (link_card::of_page(address, PATH, &title, words.text("offline.what"))) };
     let main = html! {
         h1 { (title) }
-        p.what { (words.text("offline.what")) }
+        p.description { (words.text("offline.what")) }
         (form(words))
         section #kept-games aria-labelledby="kept-title" {
             h2 #kept-title { (words.text("offline.kept")) }
@@ -36,7 +36,7 @@ pub fn page(address: &SiteAddress) -> Page {
 /// What else works without a network, and whether this browser keeps it.
 fn more(words: &Words) -> Markup {
     html! {
-        section #kept-here aria-labelledby="more-title" {
+        section #kept-page-list aria-labelledby="more-title" {
             h2 #more-title { (words.text("offline.more")) }
             ul {
                 li { a href="/learn" { (words.text("offline.more.learn")) } }
@@ -52,7 +52,7 @@ fn more(words: &Words) -> Markup {
 
 fn form(words: &Words) -> Markup {
     html! {
-        form #begin {
+        form #local-game-form {
             fieldset.create disabled {
                 legend { (words.text("offline.begin")) }
                 div.games { @for rules in Ruleset::STANDARD { (create::tile(words, rules)) } }
@@ -60,7 +60,7 @@ fn form(words: &Words) -> Markup {
                     @for rules in Ruleset::STANDARD { (create::variants(words, rules)) }
                     (create::starts(words))
                 }
-                div.ways {
+                div.buttons {
                     div.computer {
                         button.primary name="way" value="computer" { (words.text("offline.computer")) }
                         (create::level(words))

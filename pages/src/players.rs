@@ -48,7 +48,7 @@ pub fn page(PlayerPage { address, profile, ratings, open, live, finished, cursor
             None => (challenge(words, &profile.name)),
         }
         (rating::section(words, &ratings))
-        div #found {
+        div #search-results {
             @if !profile.games.is_empty() { (score_table(words, &profile.games)) }
             @if cursor.get("cursor").is_none() {
                 (current(words, "players.open", open))
@@ -80,7 +80,7 @@ fn computer(words: &Words, level: ComputerLevel) -> Markup {
     }
 }
 
-/// The link to the form that challenges the player, the place for the button that blocks it, and the form that reports
+/// The link to the form that challenges the player, the element for the button that blocks it, and the form that reports
 /// it.
 fn challenge(words: &Words, player: &PlayerName) -> Markup {
     let name = player.as_str();

@@ -66,13 +66,13 @@ pub(crate) fn note(anchor: &str, at: (f64, u32), text: &str) -> Markup {
 
 /// Columns side by side over the whole width. A column with the value `most` has the full height.
 pub(crate) fn columns(values: &[u64], most: u64, down: [u32; 2]) -> Markup {
-    let heights = values.iter().enumerate().map(|(place, value)| (place, height(*value, most)));
+    let heights = values.iter().enumerate().map(|(index, value)| (index, height(*value, most)));
     let path: String = if values.len() > MAX_SPACED_COLUMNS {
         heights
-            .map(|(place, height)| format!("V{}H{}", MAX_COLUMN_HEIGHT - height, (place + 1) * COLUMN_WIDTH))
+            .map(|(index, height)| format!("V{}H{}", MAX_COLUMN_HEIGHT - height, (index + 1) * COLUMN_WIDTH))
             .collect()
     } else {
-        heights.filter(|(_, height)| *height > 0).map(|(place, height)| column(place, height)).collect()
+        heights.filter(|(_, height)| *height > 0).map(|(index, height)| column(index, height)).collect()
     };
     let outline = if values.len() > MAX_SPACED_COLUMNS {
         format!("M0 {MAX_COLUMN_HEIGHT}{path}V{MAX_COLUMN_HEIGHT}z")
@@ -86,8 +86,8 @@ pub(crate) fn columns(values: &[u64], most: u64, down: [u32; 2]) -> Markup {
     }
 }
 
-fn column(place: usize, height: u64) -> String {
-    format!("M{} {MAX_COLUMN_HEIGHT}v-{height}h{}v{height}z", place * COLUMN_WIDTH + 1, COLUMN_WIDTH - 2)
+fn column(index: usize, height: u64) -> String {
+    format!("M{} {MAX_COLUMN_HEIGHT}v-{height}h{}v{height}z", index * COLUMN_WIDTH + 1, COLUMN_WIDTH - 2)
 }
 
 /// The height of a column. Every value above 0 is visible.
@@ -126,8 +126,8 @@ pub(crate) fn round_marks(most: u32) -> Vec<u32> {
 }
 
 /// A part of a whole as a share; 0 if the whole is 0.
-pub(crate) fn part(of: u64, whole: u64) -> f64 {
-    if whole == 0 { 0.0 } else { of as f64 / whole as f64 }
+pub(crate) fn part(count: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { count as f64 / whole as f64 }
 }
 
 fn percent(share: f64) -> String {

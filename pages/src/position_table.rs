@@ -23,14 +23,14 @@ pub(crate) fn section(
             (row_of(words, Seat::North))
             div #board .board-box { (board::playable(rules, view, title)) }
             (row_of(words, Seat::South))
-            div #ask {}
+            div #action-choice {}
             p #last-action .faint role="status" {}
             (more)
         }
     }
 }
 
-/// The place for what a hole would do, which a script fills. If it is shown from the beginning, its space is kept.
+/// The element for what a hole would do, which a script fills. If it is shown from the beginning, its space is kept.
 pub(crate) fn effects(are_shown: bool) -> Markup {
     html! { p #effects role="status" hidden[!are_shown] {} }
 }
@@ -44,7 +44,7 @@ fn row_of(words: &Words, seat: Seat) -> Markup {
     html! {
         div.player data-seat=(seat) {
             span.seat { (words.text(name)) }
-            span.there {}
+            span.presence {}
         }
     }
 }

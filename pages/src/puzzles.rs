@@ -93,7 +93,7 @@ fn board_page(words: &Words, rules: Ruleset, title: &str, source: &Source, first
     html! {
         article #game data-rules=(rules) data-columns=(rules.columns()) data-name=(rules.name()) data-state="finished"
             data-role="spectator" data-puzzles=[json] data-of-game=[game] {
-            header.match {
+            header.game-header {
                 h1 { (title) }
                 p.terms {
                     (how_to_play_link(words, rules))
@@ -105,7 +105,7 @@ fn board_page(words: &Words, rules: Ruleset, title: &str, source: &Source, first
                 (task(words, title, stored.map_or(0, Vec::len), first))
                 (position_table::section(words, rules, title, first, mover(first), &position_table::effects(false)))
                 section #answer aria-label=(words.text("puzzles.answer")) {}
-                div.beside {
+                div.side-panel {
                     nav #lessons aria-labelledby="lessons-title" {
                         h2 #lessons-title { (words.text("puzzles.all")) }
                         ol {}
@@ -113,7 +113,7 @@ fn board_page(words: &Words, rules: Ruleset, title: &str, source: &Source, first
                     div #settings {}
                 }
             }
-            div #news .unseen aria-live="polite" {}
+            div #announcements .visually-hidden aria-live="polite" {}
         }
     }
 }

@@ -103,13 +103,13 @@ fn path(points: &[RatingPoint], lowest: i32, highest: i32) -> String {
         [points.first(), points.last()].map(|point| point.map(|point| point.at).unwrap_or_default());
     let time = (whole_millis(last.saturating_since(first)) as f64).max(1.0);
     let span = f64::from(highest.saturating_sub(lowest)).max(MIN_SPAN);
-    let place = |point: &RatingPoint| {
+    let vertex = |point: &RatingPoint| {
         let across = whole_millis(point.at.saturating_since(first)) as f64 / time * SIZE[0];
         let up = f64::from(point.rating.saturating_sub(lowest)) / span;
         format!("{across:.1} {:.1}", (SIZE[1] - 4.0) * (1.0 - up) + 2.0)
     };
-    let places: Vec<_> = points.iter().map(place).collect();
-    format!("M{}", places.join("L"))
+    let vertices: Vec<_> = points.iter().map(vertex).collect();
+    format!("M{}", vertices.join("L"))
 }
 
 #[cfg(test)]

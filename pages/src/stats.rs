@@ -39,7 +39,7 @@ pub fn page(stats: &Stats, address: &SiteAddress) -> Page {
 fn no_games(words: &Words) -> Markup {
     html! {
         p.lead { (words.text("stats.empty")) }
-        p.ways {
+        p.links {
             a href="/" { (words.text("stats.play")) }
             a href="/rules" { (words.text("stats.learn")) }
         }
@@ -52,7 +52,7 @@ fn all_sections(words: &Words, stats: &Stats) -> Markup {
     html! {
         (plot::hatching())
         p.lead { (words.fill(counted, &[("games", &whole(stats.games))])) " " (words.text("stats.how")) }
-        p.ways {
+        p.links {
             a href="/api/stats" { (words.text("stats.json")) }
             a href="/api/export" download="games.ndjson" { (words.text("stats.export")) }
         }
@@ -79,7 +79,7 @@ fn all_sections(words: &Words, stats: &Stats) -> Markup {
 fn game(words: &Words, rules: &RulesStats) -> Markup {
     html! {
         article.game {
-            h3 { (labels::rules(words, *rules.rules)) " " span.n { (count(words, rules.games)) } }
+            h3 { (labels::rules(words, *rules.rules)) " " span.sample-size { (count(words, rules.games)) } }
             div.pair {
                 @if let Some(length) = &rules.length { (length::figure(words, length, rules.turns)) }
                 (endings::table(words, &rules.reasons))

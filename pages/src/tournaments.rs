@@ -22,7 +22,7 @@ pub fn page(tournaments: &[TournamentSummary], address: &SiteAddress) -> Page {
         |state| tournaments.iter().filter(move |it| it.state == state).collect::<Vec<&TournamentSummary>>();
     let main = html! {
         h1 { (words.text("tournaments.title")) }
-        p.what { (words.text("tournaments.what")) }
+        p.description { (words.text("tournaments.what")) }
         (section(words, "open", &in_state(TournamentState::Open)))
         (section(words, "running", &in_state(TournamentState::Running)))
         (section(words, "finished", &in_state(TournamentState::Finished)))
@@ -94,17 +94,17 @@ fn players(words: &Words, tournament: &TournamentSummary) -> String {
 
 /// When it begins, closes, or ended; when it was made if nothing else is known.
 fn time(words: &Words, tournament: &TournamentSummary) -> Markup {
-    let of = |key, at| html! { (words.text(key)) " " (moment::time(words, at)) };
+    let labelled_time = |key, at| html! { (words.text(key)) " " (moment::time(words, at)) };
     if let (TournamentState::Running, Some(at)) = (tournament.state, tournament.closes_at) {
-        return of("tournaments.closes", at);
+        return labelled_time("tournaments.closes", at);
     }
     match (tournament.state, tournament.starts_at, tournament.ended_at) {
-        (_, _, Some(at)) => of("tournaments.ended", at),
-        (TournamentState::Open, Some(at), _) => of("tournaments.begins", at),
+        (_, _, Some(at)) => labelled_time("tournaments.ended", at),
+        (TournamentState::Open, Some(at), _) => labelled_time("tournaments.begins", at),
         (TournamentState::Open, None, _) if tournament.format == TournamentFormat::Arena => {
             html! { (words.text("tournaments.begins.now")) }
         }
         (TournamentState::Open, None, _) => html! { (words.text("tournaments.begins.full")) },
-        _ => of("tournaments.made", tournament.created_at),
+        _ => labelled_time("tournaments.made", tournament.created_at),
     }
 }

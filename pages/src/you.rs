@@ -140,7 +140,7 @@ fn tokens(words: &Words) -> Markup {
 /// What the server keeps about the player: to download, and to delete.
 fn data(words: &Words) -> Markup {
     html! {
-        section #data data-player hidden {
+        section #player-data data-player hidden {
             h2 { (words.text("you.data")) }
             p { button #download type="button" { (words.text("you.data.download")) } }
             details {
@@ -176,7 +176,7 @@ fn passphrase_field(words: &Words, name: &str, autofill: &str, hidden: bool) -> 
     }
 }
 
-/// The place for the answer to a form.
+/// The element for the answer to a form.
 fn answer(words: &Words, done: &str) -> Markup {
     html! {
         p.answer role="status" data-done=(words.text(done)) data-unreachable=(words.text("home.unreachable")) {}

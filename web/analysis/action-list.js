@@ -33,10 +33,10 @@ export class ActionList {
     );
     // A browser without a clipboard has the link in its address bar.
     const share = copyButton(translate("analysis.share"), () => location.href, {
-      class: "quiet",
+      class: "secondary",
       id: "share",
     });
-    this.passButton = button(translate("game.do.pass"), pass, { class: "quiet", id: "pass" });
+    this.passButton = button(translate("game.do.pass"), pass, { class: "secondary", id: "pass" });
     steps.append(this.passButton, share ?? "");
   }
 
@@ -66,7 +66,7 @@ export class ActionList {
       element(
         "li",
         {},
-        button(action, () => this.goTo(number + 1), { class: "quiet", "data-index": number + 1 }),
+        button(action, () => this.goTo(number + 1), { class: "secondary", "data-index": number + 1 }),
       ),
     );
     this.list.replaceChildren(...items);

@@ -51,7 +51,7 @@ export class Candidates {
         seat: translate(`game.${seat}`),
         percent: percentOf(value),
       });
-      const play = button(line[0].join("."), () => this.chosen(line[0]), { class: "quiet" });
+      const play = button(line[0].join("."), () => this.chosen(line[0]), { class: "secondary" });
       return element("li", {}, play, ` ${chance}`);
     });
     const title = element("h2", {}, translate("analysis.candidates"));

@@ -50,7 +50,7 @@ export class PositionEditor {
     this.isOpen = false;
     replaceChildren(
       this.place,
-      button(translate("analysis.edit"), () => this._open(), { class: "quiet", id: "edit" }),
+      button(translate("analysis.edit"), () => this._open(), { class: "secondary", id: "edit-position" }),
     );
   }
 
@@ -84,7 +84,10 @@ export class PositionEditor {
         other.setAttribute("aria-pressed", String(other === press.currentTarget));
     };
     const isPressed = String(step === this._step);
-    return button(translate(`analysis.edit.${name}`), choose, { class: "quiet", "aria-pressed": isPressed });
+    return button(translate(`analysis.edit.${name}`), choose, {
+      class: "secondary",
+      "aria-pressed": isPressed,
+    });
   }
 
   _emptyButton() {
@@ -92,7 +95,7 @@ export class PositionEditor {
       for (const seat of SEATS) this.holes[seat].fill(0);
       this._showBoard();
     };
-    return button(translate("analysis.edit.empty"), empty, { class: "quiet", id: "edit-empty" });
+    return button(translate("analysis.edit.empty"), empty, { class: "secondary", id: "edit-empty" });
   }
 
   _doneButton() {
@@ -104,7 +107,7 @@ export class PositionEditor {
       this._showClosed();
       this.closed();
     };
-    return button(translate("analysis.edit.cancel"), cancel, { class: "quiet" });
+    return button(translate("analysis.edit.cancel"), cancel, { class: "secondary" });
   }
 
   _seatSelect() {
@@ -135,7 +138,7 @@ export class PositionEditor {
     board.mark({});
     board.showLegal([]);
     animation.showPending(null);
-    box.classList.add("mine");
+    box.classList.add("interactive");
     buttons.label((hole) => {
       if (hole === STORE) return { name: translate("game.store"), isEnabled: false };
       const [seat, index] = parseHole(hole);

@@ -26,7 +26,7 @@ import { describeChoice, describeEffect } from "./descriptions.js";
  * @param {{ act: (action: string) => void, update: () => void }} page
  */
 export function createBoardChoice(state, previews, boardView, { act, update }) {
-  const place = byId("ask");
+  const place = byId("action-choice");
   return new ActionChoice(state, previews, place, {
     chosen: act,
     placed: (hole) => boardView.putAt(place, hole),
@@ -105,7 +105,7 @@ export class ActionChoice {
     this._question = { position, hole, buttons };
     replaceChildren(
       this.place,
-      element("p", { id: "question", class: "unseen" }, this._questionText(position)),
+      element("p", { id: "question", class: "visually-hidden" }, this._questionText(position)),
       element("ul", { "aria-labelledby": "question" }, ...buttons.map((choice) => element("li", {}, choice))),
       hole ? this._cancelButton() : null,
     );
@@ -116,7 +116,7 @@ export class ActionChoice {
   _cancelButton() {
     const label = texts.translate("game.cancel");
     return button("×", () => this.close(), {
-      class: "quiet",
+      class: "secondary",
       "data-cancel": true,
       "aria-label": label,
       title: label,
@@ -127,7 +127,7 @@ export class ActionChoice {
   _button(action) {
     const pressed = (/** @type {Event} */ press) => isFirstPress(press) && this.listener.chosen(action);
     const created = button("", pressed, { "data-action": action });
-    created.append(element("span", { class: "way" }), element("span", { class: "effect" }));
+    created.append(element("span", { class: "direction" }), element("span", { class: "effect" }));
     return created;
   }
 

@@ -31,9 +31,9 @@ export class Answer {
     this.verdictText = element("p", { id: "verdict", role: "status", tabindex: -1 });
     this.next = button(nextLabel, next, { id: "next" });
     this.end = end;
-    this.again = button(translate("game.answer.again"), again, { id: "again" });
-    this.hintButton = button(translate("game.answer.hint"), hint, { id: "hint", class: "quiet" });
-    this.show = button(translate("game.answer.show"), show, { id: "show", class: "quiet" });
+    this.again = button(translate("game.answer.again"), again, { id: "try-again" });
+    this.hintButton = button(translate("game.answer.hint"), hint, { id: "hint", class: "secondary" });
+    this.show = button(translate("game.answer.show"), show, { id: "show-answer", class: "secondary" });
     for (const way of this._ways) way.setAttribute("aria-describedby", "verdict");
     this.row = element("div", { class: "row" }, ...this._ways, this.hintButton, this.show);
     place.append(this.verdictText, this.hintText, this.row);

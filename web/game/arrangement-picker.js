@@ -34,7 +34,7 @@ export class ArrangementPicker {
     this.loadView = loadView;
     this.listener = listener;
     this.section = document.getElementById("arrays");
-    this.note = element("p", { id: "sealed", role: "status" });
+    this.note = element("p", { id: "sealed-note", role: "status" });
     this.section?.append(element("p", { id: "arrange-by", role: "timer" }), this.note);
   }
 

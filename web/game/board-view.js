@@ -129,7 +129,7 @@ export class BoardView {
     const own = canAct || canExplore ? legal : [];
     this.board.showLegal(legal);
     this.board.showSent(this.state.sent?.action[0]);
-    this.box.classList.toggle("mine", canAct || canExplore);
+    this.box.classList.toggle("interactive", canAct || canExplore);
     this.buttons.placeStore(shownPosition?.to_move ?? this.board.below);
     this.buttons.label((hole) => {
       const isEnabled = own.some((action) => action[0] === hole);

@@ -30,9 +30,9 @@ export class Chat {
     this.place = place;
     this.send = send;
     this.messages = element("ol", {
-      id: "said",
+      id: "chat-messages",
       tabindex: 0,
-      "aria-labelledby": "talk-title",
+      "aria-labelledby": "chat-title",
     });
     this.form = this._createForm();
     this.mutes = element("div", { class: "row", id: "mutes" });
@@ -40,13 +40,13 @@ export class Chat {
     this.details = element(
       "details",
       { open: wideScreen.matches },
-      element("summary", {}, element("h2", { id: "talk-title" }, translate("game.talk"))),
+      element("summary", {}, element("h2", { id: "chat-title" }, translate("game.talk"))),
       this.messages,
       this.form,
       this.mutes,
       this.block,
     );
-    this.section = element("section", { "aria-labelledby": "talk-title" }, this.details);
+    this.section = element("section", { "aria-labelledby": "chat-title" }, this.details);
     this.badge = new UnreadBadge(this.section, this.details, place);
     addEventListener("storage", () => this.update());
   }
@@ -85,7 +85,7 @@ export class Chat {
       if (!name || seat === ownSeat || game.bots[seat]) return null;
       const pressed = () => this._toggleMuted(name);
       const key = muted ? "game.talk.unmute" : "game.talk.mute";
-      return button(translate(key, { name }), pressed, { class: "quiet", id: `mute-${seat}` });
+      return button(translate(key, { name }), pressed, { class: "secondary", id: `mute-${seat}` });
     });
     replaceIfChanged(this.mutes, ...buttons);
     this._offerBlock();
@@ -123,12 +123,12 @@ export class Chat {
     const presets = PRESETS.map((preset) => {
       const text = translate(`game.preset.${preset}`);
       return button(text, (press) => this._sendPreset(text, press, input), {
-        class: "quiet",
+        class: "secondary",
       });
     });
     const form = element(
       "form",
-      { id: "talk" },
+      { id: "chat" },
       element("div", { class: "row" }, ...presets),
       element("div", { class: "row" }, input, element("button", {}, translate("game.send"))),
     );

@@ -43,7 +43,7 @@ export class Delivery {
     this._updateBanner();
     if (!ownSeat) return this.box.remove();
     const row = this.root.querySelector(`.player[data-seat="${ownSeat}"]`);
-    if (this.box.parentElement !== row) row?.querySelector(".there")?.before(this.box);
+    if (this.box.parentElement !== row) row?.querySelector(".presence")?.before(this.box);
     this._show(this._deliveryState);
   }
 

@@ -28,16 +28,16 @@ export function describeEvent(texts, event, before) {
     case "acted":
       return describeAction(texts, event, before);
     case "seated":
-      return texts.translate("game.told.seated", {
+      return texts.translate("game.event.seated", {
         seat,
         player: event.player,
       });
     case "revealed":
       return describeArrays(texts, event.arrays);
     case "said":
-      return texts.translate("game.told.said", { seat, text: event.text });
+      return texts.translate("game.event.said", { seat, text: event.text });
     case "excused":
-      return texts.translate("game.told.excused", {
+      return texts.translate("game.event.excused", {
         seconds: Math.round((event.until - event.from) / 1_000),
       });
     case "arranged":
@@ -54,7 +54,7 @@ export function describeEvent(texts, event, before) {
     case "rematch_offered":
     case "rematch_declined":
     case "rematched":
-      return texts.translate(`game.told.${event.kind.replaceAll("_", "-")}`, {
+      return texts.translate(`game.event.${event.kind.replaceAll("_", "-")}`, {
         seat,
       });
     default:
@@ -64,7 +64,7 @@ export function describeEvent(texts, event, before) {
 
 /** The arrays of both seats, once revealed. @param {Texts} texts @param {Record<Seat, string>} arrays */
 export function describeArrays(texts, { south, north }) {
-  return texts.translate("game.told.revealed", {
+  return texts.translate("game.event.revealed", {
     south: texts.translate(`game.array.${south}`),
     north: texts.translate(`game.array.${north}`),
   });
@@ -80,11 +80,11 @@ export function describeAction(texts, { seat, action, laps, position }, before) 
     ...describeCourse(texts, laps),
     describeEndlessLap(texts, laps),
     position.pending
-      ? texts.translate("game.told.pending", { ...position.pending })
+      ? texts.translate("game.event.pending", { ...position.pending })
       : describeEnd(texts, laps),
   ];
   const what = parts.filter(Boolean).join(", ");
-  return texts.translate("game.told.turn", {
+  return texts.translate("game.event.turn", {
     seat: texts.translate(`game.${seat}`),
     what,
   });
@@ -120,16 +120,16 @@ function describeSowing(texts, lap) {
 function describeFirstLap(texts, action, laps, before) {
   const count = laps[0] && "count" in laps[0] ? laps[0].count : 0;
   const counters = texts.translateCount("game.counters", count);
-  if (action === "-") return texts.translate("game.told.passes");
-  if (action === "*") return texts.translate("game.told.enters", { counters });
-  if (action === "*>") return texts.translate("game.told.enters-on", { counters });
+  if (action === "-") return texts.translate("game.event.passes");
+  if (action === "*") return texts.translate("game.event.enters", { counters });
+  if (action === "*>") return texts.translate("game.event.enters-on", { counters });
   const hole = action[0];
   const direction = directionSuffix(action);
   const pending = before?.pending;
-  if (!pending) return texts.translate(`game.told.sows${direction}`, { hole, counters });
-  if (pending.hole === hole) return texts.translate(`game.told.sows-on${direction}`, { hole, counters });
+  if (!pending) return texts.translate(`game.event.sows${direction}`, { hole, counters });
+  if (pending.hole === hole) return texts.translate(`game.event.sows-on${direction}`, { hole, counters });
   const left = { hand: pending.hand, left: pending.hole };
-  return texts.translate(`game.told.leaves${direction}`, {
+  return texts.translate(`game.event.leaves${direction}`, {
     hole,
     counters,
     ...left,
@@ -144,7 +144,7 @@ function describeCourse(texts, laps) {
   const relays = laps.map((lap, index) => relayedHole(lap, laps[index - 1]));
   if (relays.filter(Boolean).length > MAX_LISTED_RELAYS)
     return [
-      texts.translateCount("game.told.laps", laps.length),
+      texts.translateCount("game.event.laps", laps.length),
       describeCaptures(texts, laps.flatMap(capturesOf)),
     ];
   /** @type {{ relays: string[], captures: [string, number][] }[]} */
@@ -167,7 +167,7 @@ function relayedHole(lap, before) {
 
 /** @param {Texts} texts @param {string[]} holes */
 function describeRelays(texts, holes) {
-  return holes.length ? texts.translate("game.told.relay", { holes: texts.formatList(holes) }) : "";
+  return holes.length ? texts.translate("game.event.relay", { holes: texts.formatList(holes) }) : "";
 }
 
 /** Where the last counter has fallen. @param {Texts} texts @param {Lap[]} laps */
@@ -181,13 +181,13 @@ function describeCaptures(texts, captures) {
   if (!captures.length) return "";
   const count = captures.reduce((sum, [, held]) => sum + held, 0);
   const holes = texts.formatList([...new Set(captures.map(([hole]) => hole))]);
-  return texts.translate("game.told.captures", { count, holes });
+  return texts.translate("game.event.captures", { count, holes });
 }
 
 /** @param {Texts} texts @param {Lap[]} laps */
 function describeEndlessLap(texts, laps) {
   const lap = laps.find((lap) => "endless" in lap);
-  return lap && "endless" in lap ? texts.translate("game.told.endless", { hole: lap.endless }) : "";
+  return lap && "endless" in lap ? texts.translate("game.event.endless", { hole: lap.endless }) : "";
 }
 
 /**
@@ -279,7 +279,7 @@ export function describeChoice(texts, action, position, preview) {
  */
 export function describePreviewed(texts, { action, laps, pending }) {
   const parts = [
-    laps.length > 1 ? texts.translateCount("game.told.laps", laps.length) : "",
+    laps.length > 1 ? texts.translateCount("game.event.laps", laps.length) : "",
     pending ? "" : describeEnd(texts, laps),
     describeCaptures(texts, laps.flatMap(capturesOf)),
     describeEndlessLap(texts, laps),

@@ -13,7 +13,7 @@ export class Hints {
     this.state = state;
     this.previews = previews;
     this.place = element("p", { id: "game-hint", role: "status", hidden: true });
-    byId("ask").after(this.place);
+    byId("action-choice").after(this.place);
   }
 
   update() {

@@ -42,7 +42,7 @@ export class Invitation {
     this.game = game;
     this.listener = listener;
     this.section = document.getElementById("invitation");
-    if (this.section) this._addButtons(byId("sit"), /** @type {HTMLAnchorElement} */ (byId("link")));
+    if (this.section) this._addButtons(byId("seat-buttons"), /** @type {HTMLAnchorElement} */ (byId("link")));
   }
 
   update() {
@@ -99,8 +99,8 @@ export class Invitation {
     for (const reason of ["", ...DECLINE_REASONS])
       reasons.append(element("option", { value: reason }, translate(`game.decline.${reason || "none"}`)));
     const decline = () => this.listener.decline(reasons.value);
-    byId("sit-down").after(
-      button(translate("game.decline"), decline, { id: "decline", class: "quiet" }),
+    byId("take-seat").after(
+      button(translate("game.decline"), decline, { id: "decline", class: "secondary" }),
       reasons,
     );
   }
@@ -115,10 +115,10 @@ export class Invitation {
 
   /** @param {boolean} isShown */
   _showSitDown(isShown) {
-    const shown = document.getElementById("sit-down");
+    const shown = document.getElementById("take-seat");
     if (!isShown) shown?.remove();
     else if (!shown)
-      byId("sit").prepend(button(translate("game.sit"), () => this._sitDown(), { id: "sit-down" }));
+      byId("seat-buttons").prepend(button(translate("game.sit"), () => this._sitDown(), { id: "take-seat" }));
   }
 
   /** @param {HTMLElement} place @param {HTMLAnchorElement} link */
@@ -133,10 +133,10 @@ export class Invitation {
     const text = translate("game.meanwhile.play", {
       level: level.replace("bot:", ""),
     });
-    byId("sit").after(
+    byId("seat-buttons").after(
       element(
         "div",
-        { id: "meanwhile", role: "status" },
+        { id: "computer-offer", role: "status" },
         element("p", {}, translate("game.meanwhile")),
         button(text, () => this._playComputer(level)),
       ),

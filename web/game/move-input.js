@@ -100,7 +100,7 @@ export class MoveInput {
    */
   _keepFocus(action) {
     const { board, buttons } = this.boardView;
-    if (!byId("ask").contains(document.activeElement)) return;
+    if (!byId("action-choice").contains(document.activeElement)) return;
     buttons.focus(board.holes.has(action[0]) ? action[0] : null);
   }
 }

@@ -67,8 +67,8 @@ export class GamePage {
     this.state = new PageState(plyInAddress());
     this.state.isLocal = host.isLocal;
     this.refusal = new RefusalNotice();
-    this.banner = new ConnectionBanner(byId("lost"));
-    this.announcer = new Announcer(this.state, byId("news"));
+    this.banner = new ConnectionBanner(byId("connection-notice"));
+    this.announcer = new Announcer(this.state, byId("announcements"));
     this.connection = this._createConnection();
     this.sender = new CommandSender(this.connection, this.refusal);
     this.explorer = new Explorer({ game: this.id }, (ply) => this.state.game.baseAt(ply));
@@ -200,7 +200,7 @@ export class GamePage {
       this.turnList,
       this._createReplayBar(),
       new Clocks(state, root, now, (text) => this.announcer.announce(text)),
-      new PlayerActions(state, byId("doing"), byId("offers"), now, send, this.host.addressOf),
+      new PlayerActions(state, byId("player-actions"), byId("offers"), now, send, this.host.addressOf),
       new ArrangementPicker(state, this.host.loadView, {
         picked: (array) => send("arrange", { array }),
         focusLost: () => this.boardView.buttons.focus(null),

@@ -5,5 +5,5 @@
 
 /** The events in their order; none if they depend on who sees them. @returns {Event[]} */
 export function readPastEvents() {
-  return JSON.parse(document.getElementById("past")?.textContent ?? "[]");
+  return JSON.parse(document.getElementById("past-events")?.textContent ?? "[]");
 }

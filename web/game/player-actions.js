@@ -84,7 +84,7 @@ export class PlayerActions {
       canOffer && hasActed && !game.takebackOffer ? this._offerButton("takeback") : null,
       this._canOfferPreviews(ownSeat) ? this._offerButton("previews") : null,
       button(translate("game.resign"), () => this._confirm(true), {
-        class: "quiet",
+        class: "secondary",
         id: "resign",
       }),
     );
@@ -99,7 +99,7 @@ export class PlayerActions {
 
   _berserkButton() {
     return button(translate("game.berserk"), () => this.command("berserk"), {
-      class: "quiet",
+      class: "secondary",
       id: "go-berserk",
       title: translate("game.berserk.what"),
     });
@@ -109,7 +109,7 @@ export class PlayerActions {
   _withdrawButton() {
     const withdraw = () => this.command("claim", { claim: "abort" });
     return button(translate("game.withdraw"), withdraw, {
-      class: "quiet",
+      class: "secondary",
       id: "withdraw",
     });
   }
@@ -121,7 +121,7 @@ export class PlayerActions {
         id: "resign-yes",
       }),
       button(translate("game.cancel"), () => this._confirm(false), {
-        class: "quiet",
+        class: "secondary",
       }),
     ]);
   }
@@ -156,7 +156,7 @@ export class PlayerActions {
       "data-do": answer,
       // A later offer has the same words: its number makes the page replace the buttons.
       "data-offer": offer,
-      class: accept ? null : "quiet",
+      class: accept ? null : "secondary",
     });
   }
 
@@ -189,7 +189,7 @@ export class PlayerActions {
   }
 
   /** @param {OfferKind} kind @param {string | null} [className] */
-  _offerButton(kind, className = "quiet") {
+  _offerButton(kind, className = "secondary") {
     const send = () => this.command(`offer_${kind}`);
     return button(translate(`game.${kind}.offer`), send, {
       class: className,
@@ -220,7 +220,7 @@ function note(text) {
 function question(id, text, answers) {
   return element(
     "div",
-    { class: "ask", role: "group", "aria-labelledby": id },
+    { class: "question", role: "group", "aria-labelledby": id },
     element("p", { id }, text),
     ...answers,
   );

@@ -33,7 +33,7 @@ export class PlayerRows {
   _updateRow(seat) {
     const { game, shownPosition, isLocal } = this.state;
     const row = /** @type {HTMLElement} */ (this.root.querySelector(`.player[data-seat="${seat}"]`));
-    row.classList.toggle("moves", shownPosition?.to_move === seat);
+    row.classList.toggle("to-move", shownPosition?.to_move === seat);
     showName(row, game.players[seat], isLocal);
     if (game.bots[seat]) showBot(row, game.players[seat] ?? "");
     showBerserk(row, game.berserk[seat]);
@@ -50,7 +50,7 @@ export class PlayerRows {
   /** @param {HTMLElement} row @param {Seat} seat @param {import("../protocol").PositionView} position */
   _updateTotal(row, seat, position) {
     const total = row.querySelector(".total") ?? element("span", { class: "total" });
-    if (!total.isConnected) row.querySelector(".there")?.after(total);
+    if (!total.isConnected) row.querySelector(".presence")?.after(total);
     const count = countersOf(position, seat);
     const captured = this.state.capturedBy(seat);
     const unit = element("span", { class: "unit" }, ` ${texts.translateCount("game.total.unit", count)}`);
@@ -65,7 +65,7 @@ export class PlayerRows {
    */
   _updatePresence(row, seat) {
     const { game, addressedSeat: ownSeat, presence, isShared } = this.state;
-    const place = row.querySelector(".there");
+    const place = row.querySelector(".presence");
     if (!place) return;
     const isOwn = ownSeat === seat;
     const isPresent = isOwn || presence?.present[seat];
@@ -78,7 +78,7 @@ export class PlayerRows {
       hasArranged && texts.translate("game.has-arranged"),
     ];
     setText(place, parts.filter(Boolean).join(", "));
-    place.classList.toggle("yes", Boolean(isShown && isPresent));
+    place.classList.toggle("present", Boolean(isShown && isPresent));
   }
 }
 
@@ -104,7 +104,7 @@ function showBerserk(row, isBerserk) {
   if (!isBerserk) return shown?.remove();
   if (shown) return;
   const mark = element("span", { class: "berserk" }, texts.translate("game.berserked"));
-  const next = row.querySelector(".delivery") ?? row.querySelector(".there");
+  const next = row.querySelector(".delivery") ?? row.querySelector(".presence");
   next?.before(mark);
 }
 

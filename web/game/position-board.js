@@ -37,7 +37,7 @@ export class PositionBoard {
     this.listener = listener;
     this.state = new PageState();
     this.refusal = new RefusalNotice();
-    this.announcer = new Announcer(this.state, byId("news"));
+    this.announcer = new Announcer(this.state, byId("announcements"));
     this.exploration = this._createExploration();
     this.boardView = new BoardView(this.state, this.previews, byId("board"), {
       pressed: (hole) => this.listener.takesPress?.(hole) || this.input.pressHole(hole),

@@ -102,7 +102,7 @@ export class PositionBook {
     const total = south + north + draw;
     const name = action
       ? button(action, () => this.play(action), {
-          class: "quiet",
+          class: "secondary",
           "aria-label": translate("game.book.play", { action }),
         })
       : translate("game.book.ended");

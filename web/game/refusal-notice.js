@@ -8,7 +8,7 @@ import { translate } from "../texts.js";
 export class RefusalNotice {
   constructor() {
     this.notice = element("p", { id: "refusal", role: "alert" });
-    byId("ask").before(this.notice);
+    byId("action-choice").before(this.notice);
   }
 
   clear() {
@@ -43,7 +43,7 @@ export class RefusalNotice {
 export function showUnmatched(error) {
   const text = translate("game.unmatched", { why: refusalText(error) });
   const link = element("a", { href: "/" }, translate("game.unmatched.again"));
-  byId("ask").before(element("p", { id: "unmatched", role: "alert" }, `${text} `, link));
+  byId("action-choice").before(element("p", { id: "unmatched", role: "alert" }, `${text} `, link));
 }
 
 /** Why the server refused something. @param {RefusedError} error */

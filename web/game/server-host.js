@@ -40,7 +40,7 @@ function createParts(page) {
     new InstallOffer(state, id),
     new PositionBook(state, page.exploration, byId("book"), (action) => page.playOn(action)),
     new Sharing(state, id, byId("sharing")),
-    new Chat(state, byId("talking"), (text) => sender.send("say", { text })),
+    new Chat(state, byId("chat-panel"), (text) => sender.send("say", { text })),
     new Invitation(state, id, {
       trying: () => page.refusal.clear(),
       seated: () => page.connection.reconnect(),

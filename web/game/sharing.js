@@ -21,7 +21,7 @@ export class Sharing {
     this.still = element("a", { target: "_blank" }, translate("game.share.still"));
     this.moving = this._createMovingPart();
     const link = copyButton(translate("game.share.link"), () => this._link, {
-      class: "quiet",
+      class: "secondary",
       id: "copy-link",
     });
     place.querySelector("summary")?.after(element("p", {}, link), element("p", {}, this.still), this.moving);
@@ -49,7 +49,7 @@ export class Sharing {
     this.length.addEventListener("change", () => this.update());
     this.picture = element("img", { alt: "", hidden: true });
     this.show = button(translate("game.share.show"), () => this._togglePicture(), {
-      class: "quiet",
+      class: "secondary",
       id: "show-picture",
       "aria-expanded": "false",
     });

@@ -31,7 +31,7 @@ export function addShortcuts(state, listener) {
     if (!settings.keys) return;
     if (event.key === ".") listener.replay();
     // What is typed anywhere else plays nothing.
-    else if (target?.closest("#board, #ask")) playKey(state, listener, event.key);
+    else if (target?.closest("#board, #action-choice")) playKey(state, listener, event.key);
   });
 }
 

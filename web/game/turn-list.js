@@ -43,13 +43,13 @@ export class TurnList {
     const pressed = () => (state.isAnimating ? skip() : replay());
     this.replayButton = button(translate("game.again"), pressed, {
       class: "step",
-      id: "again",
+      id: "replay-turn",
     });
     this.liveButton = button(translate("game.live"), () => goTo(null), {
       class: "step",
-      id: "live",
+      id: "back-to-live",
     });
-    this.news = element("span", { id: "fresh", role: "status" });
+    this.news = element("span", { id: "new-turns", role: "status" });
     list.addEventListener("click", (event) => this._followLink(event));
     steps.addEventListener("click", (event) => this._followLink(event));
     steps.append(this.replayButton, this.liveButton, this.news);

@@ -15,7 +15,7 @@ export class UnreadBadge {
    */
   constructor(section, details, place) {
     this.details = details;
-    this.badge = button("", () => this._lead(), { id: "unread", hidden: true });
+    this.badge = button("", () => this._lead(), { id: "unread-badge", hidden: true });
     place.append(this.badge);
     new IntersectionObserver((entries) => {
       this._isInSight = lastOf(entries)?.isIntersecting ?? false;

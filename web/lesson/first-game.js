@@ -19,7 +19,7 @@ export class FirstGame {
     this.problem = element("p", { role: "alert" });
     this.play = button(translate("lesson.first-game"), () => this.start(), {
       id: "play-first-game",
-      class: "quiet",
+      class: "secondary",
     });
     place.append(
       this.play,

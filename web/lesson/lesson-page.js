@@ -47,7 +47,7 @@ export class LessonPage {
     this.effects = new HolePreview(state, previews, boardView, byId("effects"));
     this.board.parts.push(new BoardStatus(state, root), this.effects);
     this.answer = this._createAnswer();
-    this.arrays = new ArrayChoice(byId("ask"), (array) => this._chooseArray(array));
+    this.arrays = new ArrayChoice(byId("action-choice"), (array) => this._chooseArray(array));
     this.firstGame = new FirstGame(byId("first-game"), root.dataset.rules ?? "");
     addEventListener("hashchange", () => this._show(this._numberInAddress, true));
   }

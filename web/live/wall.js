@@ -55,7 +55,7 @@ export class LiveWall {
     const item = this._itemOf(game);
     if (!item || this._endedAt.has(game)) return;
     this._endedAt.set(game, Date.now());
-    item.classList.add("over");
+    item.classList.add("finished");
     const result = translate(`live.over.${winner ?? "none"}`);
     setText(item.querySelector(".state"), result);
     this._announce(`${item.querySelector(".players")?.textContent}: ${result}`);
@@ -123,6 +123,6 @@ export class LiveWall {
 
   /** @param {string} text */
   _announce(text) {
-    byId("news").replaceChildren(element("span", {}, text));
+    byId("announcements").replaceChildren(element("span", {}, text));
   }
 }

@@ -20,7 +20,7 @@ export class HandOver {
     this.state = state;
     this.root = root;
     this.text = element("h1", { id: "pass-text" });
-    this.button = button("", () => this._taken(), { id: "take" });
+    this.button = button("", () => this._taken(), { id: "take-device" });
     this.screen = element(
       "div",
       { id: "hand-over", class: "card", role: "group", "aria-labelledby": "pass-text", hidden: true },

@@ -25,7 +25,7 @@ export class KeptList {
     this.answer = element("p", { class: "answer", role: "status" });
     this.saveAll = button(translate("offline.save-all"), () => this._try(() => this._saveAll()), {
       id: "save-all",
-      class: "quiet",
+      class: "secondary",
     });
     this.none = element("p", { class: "none" }, translate("offline.none"));
     section.append(this.none, this.list, this.answer, this.saveAll);
@@ -157,13 +157,13 @@ function action(name, game, pressed) {
   return button(translate(`offline.${name}`), pressed, {
     id: `${name}-${game}`,
     "data-do": name,
-    class: "quiet",
+    class: "secondary",
   });
 }
 
 /** The name of a ruleset, as the form of this page has it. @param {string} rules */
 function nameOf(rules) {
-  return document.querySelector(`#begin option[value="${rules}"]`)?.textContent ?? rules;
+  return document.querySelector(`#local-game-form option[value="${rules}"]`)?.textContent ?? rules;
 }
 
 /** How a game stands, for its user. @param {KeptGame} kept */

@@ -21,10 +21,10 @@ export class KeptPart {
     this.game = game;
     this.save = button(translate("game.kept.save"), () => this._try(() => this._save()), {
       id: "save-record",
-      class: "quiet",
+      class: "secondary",
     });
     this.give = button(translate("game.kept.give"), () => this._try(() => this._give()), {
-      id: "give",
+      id: "send-to-server",
       hidden: true,
     });
     this.answer = element("p", { class: "answer", role: "status" });

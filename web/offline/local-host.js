@@ -31,7 +31,11 @@ export function createLocalHost(game, rules) {
     createParts: (created) => {
       page = created;
       handOver = new HandOver(page.state, page.root);
-      return [handOver, new KeptPart(page.state, game, byId("kept")), new InstallOffer(page.state, game)];
+      return [
+        handOver,
+        new KeptPart(page.state, game, byId("kept-game")),
+        new InstallOffer(page.state, game),
+      ];
     },
   };
 }

@@ -73,7 +73,7 @@ async function measure(page, line) {
   line.reset();
   const start = performance.now();
   await page.goto(`/game/${table.game}`, { waitUntil: "commit" });
-  await page.locator("#game[data-live] .hole.may").first().waitFor();
+  await page.locator("#game[data-live] .hole.playable").first().waitFor();
   const seconds = (performance.now() - start) / 1_000;
   const { requests, bytes } = line.cost;
   const figures = { seconds, requests: requests.length, bytes };

@@ -56,12 +56,12 @@ fn rows(words: &Words, rules: Ruleset, position: &PositionView, below: Seat, row
 /// All holes, row by row as the visitor sees them.
 fn placed_holes(rules: Ruleset, position: &PositionView, below: Seat) -> Vec<PlacedHole> {
     let mut placed: Vec<PlacedHole> =
-        holes(position).map(|(hole, &held)| place(rules, below, hole, held)).collect();
+        holes(position).map(|(hole, &held)| place_hole(rules, below, hole, held)).collect();
     placed.sort_by_key(|hole| (hole.row, hole.column));
     placed
 }
 
-fn place(rules: Ruleset, below: Seat, hole: Hole, held: u8) -> PlacedHole {
+fn place_hole(rules: Ruleset, below: Seat, hole: Hole, held: u8) -> PlacedHole {
     let (column, row) = column_and_row(rules, hole);
     match below {
         Seat::South => PlacedHole { column, row, hole, held },

@@ -19,31 +19,31 @@ pub(super) fn event(words: &Words, event: &Event, before: Option<&PositionView>)
         }
         EventKind::Seated { seat, player, .. } => {
             let values = [("seat", summary::seat(words, **seat)), ("player", player.as_str())];
-            Some(words.fill("game.told.seated", &values))
+            Some(words.fill("game.event.seated", &values))
         }
         EventKind::Revealed { arrays, .. } => Some(revealed(words, arrays)),
         EventKind::Said { seat, text } => {
             let values = [("seat", summary::seat(words, **seat)), ("text", text)];
-            Some(words.fill("game.told.said", &values))
+            Some(words.fill("game.event.said", &values))
         }
         EventKind::Excused { from, until, .. } => {
             let seconds = whole_millis(*until - *from).div_ceil(1_000).to_string();
-            Some(words.fill("game.told.excused", &[("seconds", &seconds)]))
+            Some(words.fill("game.event.excused", &[("seconds", &seconds)]))
         }
-        EventKind::Arranged { seat, .. } => of_seat("game.told.arranged", seat),
-        EventKind::Berserked { seat, .. } => of_seat("game.told.berserked", seat),
-        EventKind::DrawOffered { seat } => of_seat("game.told.draw-offered", seat),
-        EventKind::DrawDeclined { seat, .. } => of_seat("game.told.draw-declined", seat),
-        EventKind::TakebackOffered { seat } => of_seat("game.told.takeback-offered", seat),
-        EventKind::TakebackDeclined { seat, .. } => of_seat("game.told.takeback-declined", seat),
-        EventKind::PreviewsOffered { seat } => of_seat("game.told.previews-offered", seat),
-        EventKind::PreviewsDeclined { seat, .. } => of_seat("game.told.previews-declined", seat),
-        EventKind::RematchOffered { seat } => of_seat("game.told.rematch-offered", seat),
-        EventKind::RematchDeclined { seat, .. } => of_seat("game.told.rematch-declined", seat),
-        EventKind::PreviewsAgreed { .. } => Some(words.text("game.told.previews-agreed").to_owned()),
-        EventKind::TakenBack { .. } => Some(words.text("game.told.taken-back").to_owned()),
-        EventKind::Begun { .. } => Some(words.text("game.told.begun").to_owned()),
-        EventKind::Rematched { .. } => Some(words.text("game.told.rematched").to_owned()),
+        EventKind::Arranged { seat, .. } => of_seat("game.event.arranged", seat),
+        EventKind::Berserked { seat, .. } => of_seat("game.event.berserked", seat),
+        EventKind::DrawOffered { seat } => of_seat("game.event.draw-offered", seat),
+        EventKind::DrawDeclined { seat, .. } => of_seat("game.event.draw-declined", seat),
+        EventKind::TakebackOffered { seat } => of_seat("game.event.takeback-offered", seat),
+        EventKind::TakebackDeclined { seat, .. } => of_seat("game.event.takeback-declined", seat),
+        EventKind::PreviewsOffered { seat } => of_seat("game.event.previews-offered", seat),
+        EventKind::PreviewsDeclined { seat, .. } => of_seat("game.event.previews-declined", seat),
+        EventKind::RematchOffered { seat } => of_seat("game.event.rematch-offered", seat),
+        EventKind::RematchDeclined { seat, .. } => of_seat("game.event.rematch-declined", seat),
+        EventKind::PreviewsAgreed { .. } => Some(words.text("game.event.previews-agreed").to_owned()),
+        EventKind::TakenBack { .. } => Some(words.text("game.event.taken-back").to_owned()),
+        EventKind::Begun { .. } => Some(words.text("game.event.begun").to_owned()),
+        EventKind::Rematched { .. } => Some(words.text("game.event.rematched").to_owned()),
         EventKind::Created { .. }
         | EventKind::Invited { .. }
         | EventKind::Declined { .. }
@@ -52,13 +52,13 @@ pub(super) fn event(words: &Words, event: &Event, before: Option<&PositionView>)
 }
 
 fn turn(words: &Words, seat: Seat, parts: &[String]) -> String {
-    words.fill("game.told.turn", &[("seat", summary::seat(words, seat)), ("what", &parts.join(", "))])
+    words.fill("game.event.turn", &[("seat", summary::seat(words, seat)), ("what", &parts.join(", "))])
 }
 
 fn revealed(words: &Words, arrays: &Seats<Text<Array>>) -> String {
     let [south, north] =
         [arrays.south, arrays.north].map(|array| words.text(&format!("game.array.{array}")).to_owned());
-    words.fill("game.told.revealed", &[("south", &south), ("north", &north)])
+    words.fill("game.event.revealed", &[("south", &south), ("north", &north)])
 }
 
 /// What an action did: its first lap, the number of its laps, its captures, and how it ended.
@@ -71,13 +71,13 @@ fn action_parts(
 ) -> Vec<String> {
     let mut parts = vec![first_lap(words, action, laps, pending)];
     if laps.len() > 1 {
-        parts.push(words.count("game.told.laps", laps.len() as u64));
+        parts.push(words.count("game.event.laps", laps.len() as u64));
     }
     parts.extend(captures(words, laps));
     parts.extend(laps.iter().find_map(|lap| endless(words, lap)));
     parts.extend(match after.pending {
         Some(Pending { hole, hand }) => {
-            Some(words.fill("game.told.pending", &[("hand", &hand.to_string()), ("hole", hole.as_str())]))
+            Some(words.fill("game.event.pending", &[("hand", &hand.to_string()), ("hole", hole.as_str())]))
         }
         None => laps.iter().rev().find_map(|lap| end(words, lap)),
     });
@@ -93,21 +93,21 @@ fn first_lap(words: &Words, action: Action, laps: &[Lap], pending: Option<Pendin
     let counters = ("counters", counters.as_str());
     let (hole, direction) = match action {
         Action::Sow { hole, direction } => (hole, direction),
-        Action::Enter => return words.fill("game.told.enters", &[counters]),
-        Action::EnterOpponent => return words.fill("game.told.enters-on", &[counters]),
-        Action::Pass => return words.text("game.told.passes").to_owned(),
+        Action::Enter => return words.fill("game.event.enters", &[counters]),
+        Action::EnterOpponent => return words.fill("game.event.enters-on", &[counters]),
+        Action::Pass => return words.text("game.event.passes").to_owned(),
     };
     let way = if direction == Direction::Clockwise { ".clockwise" } else { "" };
     let hole = ("hole", hole.as_str());
     match pending {
-        None => words.fill(&format!("game.told.sows{way}"), &[hole, counters]),
+        None => words.fill(&format!("game.event.sows{way}"), &[hole, counters]),
         Some(pending) if pending.hole.as_str() == hole.1 => {
-            words.fill(&format!("game.told.sows-on{way}"), &[hole, counters])
+            words.fill(&format!("game.event.sows-on{way}"), &[hole, counters])
         }
         Some(pending) => {
             let hand = pending.hand.to_string();
             let values = [hole, counters, ("hand", &hand), ("left", pending.hole.as_str())];
-            words.fill(&format!("game.told.leaves{way}"), &values)
+            words.fill(&format!("game.event.leaves{way}"), &values)
         }
     }
 }
@@ -122,12 +122,12 @@ fn captures(words: &Words, laps: &[Lap]) -> Option<String> {
         }
     }
     let values = [("count", &*count.to_string()), ("holes", &*holes.join(", "))];
-    (!captured.is_empty()).then(|| words.fill("game.told.captures", &values))
+    (!captured.is_empty()).then(|| words.fill("game.event.captures", &values))
 }
 
 fn endless(words: &Words, lap: &Lap) -> Option<String> {
     let Lap::Endless { endless } = lap else { return None };
-    Some(words.fill("game.told.endless", &[("hole", endless.as_str())]))
+    Some(words.fill("game.event.endless", &[("hole", endless.as_str())]))
 }
 
 fn end(words: &Words, lap: &Lap) -> Option<String> {

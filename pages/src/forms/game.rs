@@ -33,7 +33,7 @@ pub struct FormsGame {
 
 impl FormsGame {
     /// Whether the visitor has an opponent who can be asked for another game.
-    pub(super) fn may_play_again(&self) -> bool {
+    pub(super) fn can_play_again(&self) -> bool {
         let has_both = Seat::ALL.into_iter().all(|seat| self.page.player(seat).is_some());
         self.role.seat().is_some() && has_both
     }

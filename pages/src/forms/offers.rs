@@ -87,7 +87,7 @@ fn rematch(words: &Words, game: &FormsGame, seat: Seat) -> Markup {
             p.row { a.button.primary href=(super::path_of(next)) { (words.text("game.rematch.go")) } }
         } @else if rematch.offer.is_some_and(|offer| *offer.seat == seat) {
             p { (words.text("game.rematch.waiting")) }
-        } @else if rematch.offer.is_none() && game.may_play_again() {
+        } @else if rematch.offer.is_none() && game.can_play_again() {
             form method="post" action=(game.path()) {
                 (game.secrets.command("own"))
                 button name="type" value="offer_rematch" { (words.text("game.rematch.offer")) }

@@ -18,7 +18,7 @@ pub(super) fn notice(words: &Words, refused: Option<ErrorCode>) -> Markup {
 }
 
 fn text(words: &Words, code: ErrorCode) -> String {
-    let own = ["forms", "game"].map(|place| format!("{place}.refused.{code}"));
+    let own = ["forms", "game"].map(|prefix| format!("{prefix}.refused.{code}"));
     let known = own.iter().find_map(|key| words.find(key));
     let why = code.as_str().replace('_', " ");
     known.map_or_else(|| words.fill("game.refused", &[("why", &why)]), str::to_owned)

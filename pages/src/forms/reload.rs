@@ -53,5 +53,5 @@ fn expects_rematch(game: &FormsGame) -> bool {
         |kind: &EventKind| matches!(kind, EventKind::Ended { .. } | EventKind::RematchOffered { .. });
     let last = game.page.past.iter().rev().find(|event| is_expected(&event.kind));
     let is_recent = last.is_some_and(|event| game.page.now < event.at + REMATCH_TIME);
-    is_recent && game.page.view.rematch.game.is_none() && game.may_play_again()
+    is_recent && game.page.view.rematch.game.is_none() && game.can_play_again()
 }

@@ -9,7 +9,7 @@ use crate::words::Words;
 
 /// The form or the link; nothing for a visitor without an opponent.
 pub(super) fn section(words: &Words, game: &FormsGame) -> Markup {
-    let can_talk = game.may_play_again() && game.page.view.state != State::Open;
+    let can_talk = game.can_play_again() && game.page.view.state != State::Open;
     html! {
         @if can_talk && reload::interval(game).is_some() {
             p.row { a.button href={ (game.path()) "?still=true" } { (words.text("game.say")) } }
@@ -17,9 +17,9 @@ pub(super) fn section(words: &Words, game: &FormsGame) -> Markup {
             form method="post" action=(game.path()) {
                 (field("type", "say"))
                 (game.secrets.command("say"))
-                label for="say" { (words.text("game.say")) }
+                label for="chat-input" { (words.text("game.say")) }
                 p.row {
-                    input #say type="text" name="text" maxlength=(MAX_CHAT_CHARS) required autocomplete="off";
+                    input #chat-input type="text" name="text" maxlength=(MAX_CHAT_CHARS) required autocomplete="off";
                     button { (words.text("game.send")) }
                 }
             }

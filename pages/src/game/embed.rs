@@ -55,7 +55,7 @@ fn content(words: &Words, game: &GamePage) -> Markup {
             }
             footer {
                 p #state { (summary::state(game)) }
-                p #lost .not-live role="status" hidden {}
+                p #connection-notice .not-live role="status" hidden {}
                 a href={ "/game/" (game.id) } { (words.text("site.name")) }
             }
             (past::section(game))

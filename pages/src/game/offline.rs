@@ -30,22 +30,22 @@ fn content(words: &Words, rules: Ruleset, address: &SiteAddress) -> Markup {
     html! {
         article #game data-rules=(rules) data-columns=(rules.columns()) data-state=(game.view.state.as_str())
             data-role="spectator" data-ply="0" {
-            header.match {
+            header.game-header {
                 h1 { (words.text("offline.title")) }
                 p.terms { (summary::options(&game)) }
             }
             p.no-script { (words.text("offline.noscript")) }
             div.split {
                 (table::section(&game))
-                div.beside {
+                div.side-panel {
                     (help_links(rules))
-                    div #doing {}
+                    div #player-actions {}
                     (turns::section(&game))
                     (kept(words))
                     div #settings {}
                 }
             }
-            div #news .unseen aria-live="polite" {}
+            div #announcements .visually-hidden aria-live="polite" {}
         }
     }
 }
@@ -53,7 +53,7 @@ fn content(words: &Words, rules: Ruleset, address: &SiteAddress) -> Markup {
 /// What the browser keeps of the game.
 fn kept(words: &Words) -> Markup {
     html! {
-        section #kept aria-labelledby="kept-title" {
+        section #kept-game aria-labelledby="kept-title" {
             h2 #kept-title { (words.text("offline.game.kept")) }
             p { a href="/offline" { (words.text("offline.game.all")) } }
         }

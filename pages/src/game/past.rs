@@ -7,7 +7,7 @@ use super::scene::GamePage;
 /// The element with the events as JSON; nothing if there are none.
 pub(super) fn section(game: &GamePage) -> Markup {
     html! {
-        @if let Some(json) = json(game) { script #past type="application/json" { (PreEscaped(json)) } }
+        @if let Some(json) = json(game) { script #past-events type="application/json" { (PreEscaped(json)) } }
     }
 }
 

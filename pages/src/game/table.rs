@@ -25,13 +25,13 @@ pub(crate) fn section(game: &GamePage) -> Markup {
     html! {
         section.play.with-arrays[!arrays.0.is_empty()] aria-label=(words.text("game.table")) {
             p #state { (summary::state(game)) }
-            p #lost .not-live role="status" hidden {}
+            p #connection-notice .not-live role="status" hidden {}
             @if game.view.state == State::Open { (invitation(words, game)) }
             (arrays)
             (player(words, game, Seat::North))
             div #board .board-box { (board::playable(*game.view.rules, position, &label)) }
             (player(words, game, Seat::South))
-            div #ask {}
+            div #action-choice {}
             div #offers {}
             (turns::steps(game))
             section #replay aria-label=(words.text("game.replay")) hidden[!can_be_replayed(game)] {}
@@ -68,7 +68,7 @@ fn invitation(words: &Words, game: &GamePage) -> Markup {
             div {
                 p #invite { (invitation_text(words, game)) }
                 p { a #link href=(link) { (link) } }
-                div #sit {}
+                div #seat-buttons {}
                 p.faint { (command) }
                 p.faint { a href=(forms::path_of(game.id)) { (words.text("game.noscript.play")) } }
                 @if is_withdrawn_soon(game) { p.faint { (words.text("game.invite.withdrawn")) } }
@@ -94,7 +94,7 @@ fn is_withdrawn_soon(game: &GamePage) -> bool {
 pub(crate) fn player(words: &Words, game: &GamePage, seat: Seat) -> Markup {
     let to_move = game.position.as_ref().and_then(|position| position.to_move) == Some(seat.into());
     html! {
-        div.player.moves[to_move] data-seat=(seat) {
+        div.player.to-move[to_move] data-seat=(seat) {
             span.seat { (summary::seat(words, seat)) }
             @match game.player(seat) {
                 Some(name) => a.name href={ "/players/" (encoded(name)) } { (name) },
@@ -103,7 +103,7 @@ pub(crate) fn player(words: &Words, game: &GamePage, seat: Seat) -> Markup {
             span.rating { (game.ratings.get(seat).as_ref().map(rating::in_game).unwrap_or_default()) }
             @if let Some(name) = game.bot(seat) { span.bot { (labels::bot(words, name)) } }
             @if game.is_berserk(seat) { span.berserk { (words.text("game.berserked")) } }
-            span.there {}
+            span.presence {}
             @if game.view.rules.has_stores() { span.kept { (store(words, game, seat).unwrap_or_default()) } }
             @if let Some(clock) = clock(words, game, seat) { span.clock role="timer" { (clock) } }
         }

@@ -36,7 +36,7 @@ pub(super) fn form(words: &Words) -> Markup {
                     summary { (words.text("home.options")) }
                     div.options { (options(words)) }
                 }
-                div.ways {
+                div.buttons {
                     (way(words, "friend"))
                     (challenge(words))
                     (way(words, "anybody"))
@@ -67,7 +67,7 @@ fn way(words: &Words, name: &str) -> Markup {
     html! {
         button.primary[name == "friend"] name="way" value=(name) {
             span { (words.text(&format!("home.create.{name}"))) ": " }
-            span.what { (words.fill("home.create.what", &values)) }
+            span.description { (words.fill("home.create.what", &values)) }
         }
     }
 }
@@ -78,7 +78,7 @@ fn challenge(words: &Words) -> Markup {
     html! {
         button.primary name="way" value="challenge" data-text=(words.text("home.create.challenge")) hidden {
             span.name {} ": "
-            span.what {}
+            span.description {}
         }
     }
 }
@@ -87,7 +87,7 @@ fn challenge(words: &Words) -> Markup {
 pub(crate) fn level(words: &Words) -> Markup {
     html! {
         label {
-            span.unseen { (words.text("home.level")) }
+            span.visually-hidden { (words.text("home.level")) }
             select name="level" aria-describedby="levels" {
                 @for level in ComputerLevel::ALL {
                     option value=(level) selected[level.number() == DEFAULT_LEVEL] {
@@ -171,11 +171,11 @@ fn wishes(words: &Words) -> Markup {
                 }
             }
         }
-        div.also role="group" aria-labelledby="also-rules" {
+        div.more-options role="group" aria-labelledby="also-rules" {
             span #also-rules { (words.text("home.also-rules")) }
             @for rules in Ruleset::STANDARD { (also("also-rules", &rules.to_string(), &labels::rules(words, rules))) }
         }
-        div.also role="group" aria-labelledby="also-clock" {
+        div.more-options role="group" aria-labelledby="also-clock" {
             span #also-clock { (words.text("home.also-clock")) }
             @for clock in PRESET_CLOCKS { (also("also-clock", &clock.to_string(), &short_clock(words, clock))) }
         }

@@ -84,7 +84,7 @@ fn captions(words: &Words, stretch: &ExploredPosition, plies: usize) -> Vec<Stri
 
 fn name(view: &GameView, seat: Seat, y: usize) -> Markup {
     let name = view.players.get(seat).as_ref().map_or("?", |name| name.as_str());
-    html! { text.told.strip x="12" y=(y) { (name) } }
+    html! { text.label-text.strip x="12" y=(y) { (name) } }
 }
 
 /// Each caption is visible while its action is the last that has begun.
@@ -97,7 +97,7 @@ fn moving_captions(captions: &[String], begun: &Track<usize>, duration: u32, wid
 }
 
 fn caption_text(caption: &str, width: usize, animation: &Markup) -> Markup {
-    html! { text.whisper.strip x=(width - 12) y="20" text-anchor="end" { (caption) (animation) } }
+    html! { text.faint-text.strip x=(width - 12) y="20" text-anchor="end" { (caption) (animation) } }
 }
 
 fn visibility(is_visible: bool) -> String {
@@ -120,7 +120,7 @@ fn moving_board(rules: Ruleset, timeline: &Timeline) -> Markup {
                 (track.animate("visibility", duration, visibility))
             }
         }
-        g { (timeline.place.animate_place(duration, point)) (moving_heap("hand", &timeline.hand, (0, 0), duration)) }
+        g { (timeline.hand_position.animate_position(duration, point)) (moving_heap("hand", &timeline.hand, (0, 0), duration)) }
     }
 }
 

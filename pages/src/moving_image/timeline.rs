@@ -35,7 +35,7 @@ pub(super) struct Timeline {
     /// The counters in hand.
     pub(super) hand: Track<u8>,
     /// Where the hand is.
-    pub(super) place: Track<Point>,
+    pub(super) hand_position: Track<Point>,
     /// The signs of captures: each hole with the moments when its sign comes and goes.
     pub(super) signs: BTreeMap<Hole, Track<bool>>,
     /// How many actions have begun.
@@ -49,7 +49,7 @@ pub(super) struct Timeline {
 
 impl Timeline {
     /// The actions played from a position.
-    pub(super) fn of(rules: Ruleset, start: &PositionView, played: &[PlayedAction]) -> Self {
+    pub(super) fn new(rules: Ruleset, start: &PositionView, played: &[PlayedAction]) -> Self {
         let before = [start].into_iter().chain(played.iter().map(|action| &action.position));
         let actions: Vec<_> =
             before.zip(played).map(|(before, played)| steps(rules, before, played)).collect();
@@ -70,12 +70,12 @@ impl Timeline {
         let stores = position.stores.into_iter();
         let stores = stores.flat_map(|stores| Seat::ALL.map(|seat| (seat, stores.get(seat).unwrap_or(0))));
         let pending = position.pending.as_ref();
-        let place = pending.map_or((0, 0), |pending| board::center(rules, *pending.hole));
+        let hand_position = pending.map_or((0, 0), |pending| board::center(rules, *pending.hole));
         Self {
             holes,
             stores: stores.map(|(seat, held)| (seat, Track::new(held))).collect(),
             hand: Track::new(pending.map_or(0, |pending| pending.hand)),
-            place: Track::new(place),
+            hand_position: Track::new(hand_position),
             signs: BTreeMap::new(),
             begun: Track::new(0),
             duration: 0,
@@ -156,11 +156,11 @@ impl Timeline {
                 board::center(self.rules, hole)
             }
             SowingStep::Enter(seat) => board::store_center(self.rules, seat),
-            SowingStep::Take(..) => self.place.last(),
+            SowingStep::Take(..) => self.hand_position.last(),
         };
         let is_lift = matches!(step, SowingStep::Lift(_) | SowingStep::Enter(_));
-        self.place.pass(begin, if is_lift { target } else { self.place.last() });
-        self.place.pass(self.now, target);
+        self.hand_position.pass(begin, if is_lift { target } else { self.hand_position.last() });
+        self.hand_position.pass(self.now, target);
     }
 
     fn held(&self, hole: Hole) -> u8 {
@@ -247,7 +247,7 @@ mod tests {
         for game in games() {
             let mut before = &game.start;
             for action in &game.played {
-                let timeline = Timeline::of(*game.rules, before, std::slice::from_ref(action));
+                let timeline = Timeline::new(*game.rules, before, std::slice::from_ref(action));
                 assert_shows(&timeline, &action.position, &format!("{} of {}", action.action, *game.rules));
                 before = &action.position;
             }
@@ -258,7 +258,7 @@ mod tests {
     fn a_long_stretch_is_shown_lap_by_lap_and_ends_with_the_same_board() {
         let mut longest = 0;
         for game in games() {
-            let timeline = Timeline::of(*game.rules, &game.start, &game.played);
+            let timeline = Timeline::new(*game.rules, &game.start, &game.played);
             let last = game.played.last().map_or(&game.start, |action| &action.position);
             assert_shows(&timeline, last, &game.rules.to_string());
             let changes: usize = timeline.holes.values().map(|track| track.values().count()).sum();
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn counters_fall_one_by_one_and_moments_never_go_back() {
         for game in games() {
-            let timeline = Timeline::of(*game.rules, &game.start, &game.played[..4.min(game.played.len())]);
+            let timeline = Timeline::new(*game.rules, &game.start, &game.played[..4.min(game.played.len())]);
             for track in timeline.holes.values() {
                 let values: Vec<_> = track.values().collect();
                 // In the other games captured counters are put into a hole together.

@@ -61,8 +61,8 @@ impl<T: Copy + PartialEq> Track<T> {
         }
     }
 
-    /// The element that moves its parent from place to place.
-    pub(super) fn animate_place(&self, duration: u32, text: impl Fn(T) -> String) -> Markup {
+    /// The element that moves its parent along the track.
+    pub(super) fn animate_position(&self, duration: u32, text: impl Fn(T) -> String) -> Markup {
         let end = Self { values: self.values.iter().copied().chain([(duration, self.last())]).collect() };
         html! {
             animateTransform attributeName="transform" type="translate" dur={ (duration) "ms" }

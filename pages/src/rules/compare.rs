@@ -16,7 +16,7 @@ pub(super) fn games(words: &Words) -> Markup {
     let games = CHAPTERS.iter().filter_map(|chapter| Some((chapter, chapter.game?)));
     html! {
         p { (words.text("rules.compare")) }
-        div.compared {
+        div.comparison {
             @for (chapter, rules) in games { (game(chapter, rules, words)) }
         }
     }

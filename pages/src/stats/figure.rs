@@ -31,7 +31,7 @@ pub(super) fn table_figure(words: &Words, key: &str, table: &Markup) -> Markup {
 
 /// The label above a bar: a name and a number.
 pub(super) fn label(name: &str, number: &str) -> Markup {
-    html! { p.label { span { (name) } " " span.n { (number) } } }
+    html! { p.label { span { (name) } " " span.sample-size { (number) } } }
 }
 
 fn caption(words: &Words, key: &str) -> Markup {

@@ -117,7 +117,7 @@ pub(super) fn shares(words: &Words, played: &[&RulesStats]) -> Markup {
 }
 
 fn estimate(rules: &RulesStats) -> Option<Estimate> {
-    Estimate::of(rules.won.south, rules.won.south + rules.won.north)
+    Estimate::from_counts(rules.won.south, rules.won.south + rules.won.north)
 }
 
 fn estimate_text(words: &Words, estimate: Option<&Estimate>) -> String {
@@ -136,8 +136,8 @@ fn whisker(estimate: Option<&Estimate>) -> Markup {
             (bar("track", [0.0, 1.0], [BAR_HEIGHT / 2 - 1, 2]))
             (half_line(BAR_HEIGHT))
             @if let Some(Estimate { share, low, high }) = estimate {
-                (line("reach", (*low, BAR_HEIGHT / 2), (*high, BAR_HEIGHT / 2)))
-                @for end in [*low, *high] { (line("reach", (end, BAR_HEIGHT / 2 - 5), (end, BAR_HEIGHT / 2 + 5))) }
+                (line("interval", (*low, BAR_HEIGHT / 2), (*high, BAR_HEIGHT / 2)))
+                @for end in [*low, *high] { (line("interval", (end, BAR_HEIGHT / 2 - 5), (end, BAR_HEIGHT / 2 + 5))) }
                 (point("estimate", (*share, BAR_HEIGHT / 2)))
             }
         },

@@ -19,12 +19,12 @@ const COLUMN_EXTENT: [u32; 2] = [20, 110];
 
 /// The figure with a histogram, and the quartiles as a box below it.
 pub(super) fn figure(words: &Words, length: &GameLengths, turns: u64) -> Markup {
-    let histogram = Histogram::of(length);
+    let histogram = Histogram::new(length);
     let drawing = html! {
         (histogram.drawing())
         (quartiles(length, histogram.end()))
         (axis(&histogram.marks()))
-        p.told { (summary(words, length, histogram.count())) }
+        p.summary { (summary(words, length, histogram.count())) }
     };
     drawing_figure(words, "stats.length", &drawing, &table(words, length, &histogram, turns))
 }
@@ -36,7 +36,7 @@ struct Histogram {
 }
 
 impl Histogram {
-    fn of(length: &GameLengths) -> Self {
+    fn new(length: &GameLengths) -> Self {
         let buckets = length.most / length.bucket + 1;
         let width = length.bucket * buckets.div_ceil(MAX_COLUMNS);
         let mut games = vec![0; (length.most / width + 1).max(MIN_COLUMNS) as usize];
@@ -85,7 +85,7 @@ fn quartiles(length: &GameLengths, end: u32) -> Markup {
     drawing(
         20,
         &html! {
-            (line("reach", (share(length.least, end), 11), (share(length.most, end), 11)))
+            (line("interval", (share(length.least, end), 11), (share(length.most, end), 11)))
             (bar("box", [first, third], [5, 12]))
             (line("median", (middle, 2), (middle, 20)))
         },
@@ -99,10 +99,10 @@ fn share(turns: u32, end: u32) -> f64 {
 fn summary(words: &Words, length: &GameLengths, games: u64) -> String {
     let [first, middle, third] = length.quartiles;
     let key = match games {
-        1 => "stats.length.told.one",
-        _ if length.least == length.most => "stats.length.told.all",
-        _ if first == third => "stats.length.told.same",
-        _ => "stats.length.told",
+        1 => "stats.length.summary.one",
+        _ if length.least == length.most => "stats.length.summary.all",
+        _ if first == third => "stats.length.summary.same",
+        _ => "stats.length.summary",
     };
     let values = [length.least, first, middle, third, length.most].map(|turns| whole(turns.into()));
     let names = ["least", "first", "middle", "third", "most"];
@@ -118,9 +118,9 @@ fn table(words: &Words, length: &GameLengths, histogram: &Histogram, turns: u64)
         table {
             (head(words, &["length", "games", "share"]))
             tbody {
-                @for (count, place) in columns {
+                @for (count, index) in columns {
                     tr {
-                        th scope="row" { (place * histogram.width) "–" ((place + 1) * histogram.width - 1) }
+                        th scope="row" { (index * histogram.width) "–" ((index + 1) * histogram.width - 1) }
                         td { (whole(*count)) }
                         td { (percent(words, part(*count, games), 1)) }
                     }
@@ -142,20 +142,20 @@ mod tests {
 
     fn histogram(most: u32, buckets: &[(u32, u64)]) -> Histogram {
         let histogram = buckets.iter().map(|&(from, games)| LengthBucket { from, games }).collect();
-        Histogram::of(&GameLengths { least: 0, quartiles: [0; 3], most, bucket: 10, histogram })
+        Histogram::new(&GameLengths { least: 0, quartiles: [0; 3], most, bucket: 10, histogram })
     }
 
     #[test]
     fn lengths_that_are_the_same_are_named_once() {
         let words = Words::english();
-        let told = |games, least, quartiles, most| {
+        let text = |games, least, quartiles, most| {
             let length = GameLengths { least, quartiles, most, bucket: 10, histogram: Vec::new() };
             summary(words, &length, games)
         };
-        assert_eq!(told(1, 27, [27; 3], 27), "The game had 27 turns.");
-        assert_eq!(told(2, 27, [27; 3], 27), "Each game had 27 turns.");
-        assert!(told(4, 5, [27; 3], 30).starts_with("Half of the games had 27 turns."));
-        assert!(told(4, 5, [9, 12, 27], 30).starts_with("Half of the games had 9 to 27 turns."));
+        assert_eq!(text(1, 27, [27; 3], 27), "The game had 27 turns.");
+        assert_eq!(text(2, 27, [27; 3], 27), "Each game had 27 turns.");
+        assert!(text(4, 5, [27; 3], 30).starts_with("Half of the games had 27 turns."));
+        assert!(text(4, 5, [9, 12, 27], 30).starts_with("Half of the games had 9 to 27 turns."));
     }
 
     #[test]

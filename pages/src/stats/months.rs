@@ -29,7 +29,7 @@ pub(super) fn figure(words: &Words, played: &[&RulesStats]) -> Markup {
     if played.iter().flat_map(|rules| &rules.months).all(|count| month_number(&count.month).is_none()) {
         return html! {};
     }
-    let periods = Periods::of(played);
+    let periods = Periods::new(played);
     let rows: Vec<Row> = played.iter().map(|rules| periods.row(words, rules)).collect();
     let drawing = html! {
         div.months {
@@ -63,7 +63,7 @@ struct Row {
 }
 
 impl Periods {
-    fn of(played: &[&RulesStats]) -> Self {
+    fn new(played: &[&RulesStats]) -> Self {
         let months =
             || played.iter().flat_map(|rules| &rules.months).filter_map(|count| month_number(&count.month));
         let first = months().min().unwrap_or_default();

@@ -20,7 +20,7 @@ pub(super) struct Estimate {
 impl Estimate {
     /// Estimates a share by Wilson's interval, which also holds for few games and for extreme shares; none below
     /// [`MIN_GAMES`].
-    pub(super) fn of(won: u64, games: u64) -> Option<Self> {
+    pub(super) fn from_counts(won: u64, games: u64) -> Option<Self> {
         if games < MIN_GAMES {
             return None;
         }
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     fn rounded(won: u64, games: u64) -> [f64; 2] {
-        let Estimate { low, high, .. } = Estimate::of(won, games).expect("enough games");
+        let Estimate { low, high, .. } = Estimate::from_counts(won, games).expect("enough games");
         [low, high].map(|share| (share * 1000.0).round() / 1000.0)
     }
 
@@ -84,8 +84,8 @@ mod tests {
 
     #[test]
     fn few_games_give_no_estimate_and_many_give_a_verdict() {
-        assert_eq!(Estimate::of(9, 9), None);
-        let verdict = |won| Estimate::of(won, 1000).expect("enough games").verdict();
+        assert_eq!(Estimate::from_counts(9, 9), None);
+        let verdict = |won| Estimate::from_counts(won, 1000).expect("enough games").verdict();
         assert_eq!([verdict(540), verdict(460), verdict(510)], ["more", "less", "open"]);
     }
 

@@ -54,7 +54,7 @@ fn cell(words: &Words, score: Option<&ArrayPairScore>) -> Markup {
     html! {
         p { (count(words, score.games)) }
         (stacked_bar(words, &score.won, score.drawn))
-        ul.told {
+        ul.summary {
             li { (result("stats.score.south", score.won.south)) }
             li { (result("stats.score.drawn", score.drawn)) }
             li { (result("stats.score.north", score.won.north)) }

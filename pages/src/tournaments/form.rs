@@ -17,9 +17,9 @@ pub(super) fn form(words: &Words) -> Markup {
         section {
             h2 { (words.text("tournaments.make")) }
             p #name-needed hidden { (words.text("tournaments.make.who")) " " a href="/you" { (words.text("tournaments.make.name")) } }
-            form #make {
+            form #tournament-form {
                 fieldset.create disabled {
-                    legend.unseen { (words.text("tournaments.make")) }
+                    legend.visually-hidden { (words.text("tournaments.make")) }
                     div.options {
                         label {
                             span { (words.text("tournaments.format")) }
@@ -58,7 +58,7 @@ pub(super) fn form(words: &Words) -> Markup {
                             span { (words.text("home.rated")) }
                         }
                     }
-                    div.ways { button.primary { (words.text("tournaments.make.do")) } }
+                    div.buttons { button.primary { (words.text("tournaments.make.do")) } }
                 }
                 p.problem role="alert" data-unreachable=(words.text("home.unreachable")) {}
                 p.no-script { (words.text("home.noscript")) }

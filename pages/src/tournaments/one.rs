@@ -35,15 +35,15 @@ pub fn tournament_page(tournament: &Tournament, address: &SiteAddress) -> Page {
     let main = html! {
         h1 { (labels::rules(words, *summary.rules)) }
         div #tournament data-tournament=(summary.tournament) {
-            p.what { (words.text(&format!("tournaments.what.{}", format_name(tournament)))) }
-            p.what data-part="facts" { (facts(words, tournament)) }
+            p.description { (words.text(&format!("tournaments.what.{}", format_name(tournament)))) }
+            p.description data-part="facts" { (facts(words, tournament)) }
             p #own-game hidden { a.button href="" { (words.text("tournaments.own-game")) } }
             p #entry hidden {
                 button.primary type="button" data-action="enter" { (words.text("tournaments.enter")) } " "
                 button type="button" data-action="withdraw" { (words.text("tournaments.withdraw")) }
             }
             p.problem role="alert" data-unreachable=(words.text("home.unreachable")) {}
-            div #shown data-state=(state(summary.state)) data-format=(format_name(tournament)) {
+            div #tournament-view data-state=(state(summary.state)) data-format=(format_name(tournament)) {
                 (standings(words, tournament))
                 (rounds(words, tournament))
             }
@@ -138,14 +138,14 @@ fn round_title(words: &Words, tournament: &Tournament, number: u32) -> String {
     words.fill("tournaments.round", &[("number", &number.to_string())])
 }
 
-fn pairing(words: &Words, it: &TournamentPairing, of: TournamentState) -> Markup {
+fn pairing(words: &Words, it: &TournamentPairing, state: TournamentState) -> Markup {
     let Seats { south, north } = &it.players;
     let facts = html! {
         span.players {
             (south) (berserk(words, it.points.map(|it| it.south))) " – "
             (north) (berserk(words, it.points.map(|it| it.north)))
         } " "
-        span.state { (result(words, it, of)) }
+        span.state { (result(words, it, state)) }
     };
     html! {
         li.line data-south=(south) data-north=(north) data-playing[it.points.is_none()] {
@@ -178,9 +178,9 @@ fn bye(words: &Words, it: &TournamentBye) -> Markup {
     }
 }
 
-fn result(words: &Words, it: &TournamentPairing, of: TournamentState) -> String {
+fn result(words: &Words, it: &TournamentPairing, state: TournamentState) -> String {
     match it.points {
-        None if of == TournamentState::Finished => words.text("tournaments.not-counted").to_owned(),
+        None if state == TournamentState::Finished => words.text("tournaments.not-counted").to_owned(),
         None => words.text("tournaments.playing").to_owned(),
         Some(Seats { south, north }) => format!("{south} : {north}"),
     }

@@ -32,7 +32,7 @@ async function playOne(visitor, position, played, random) {
   if (action === "-") await page.locator("#pass").click();
   else await page.locator(`.holes button[data-hole="${action[0]}"][aria-disabled="false"]`).click();
   const ways = previews.filter((other) => other.action[0] === action[0]);
-  if (ways.length > 1) await page.locator(`#ask button[data-action="${action}"]`).click();
+  if (ways.length > 1) await page.locator(`#action-choice button[data-action="${action}"]`).click();
   const actions = [...played, action];
   await hasRest(visitor, actions.length);
   return actions;
@@ -118,7 +118,7 @@ test("the computer can be asked again after a look at the end of a game", { time
 test("a position is set up with presses, and what cannot be is refused", { timeout: 300_000 }, async () => {
   const visitor = await openBoard({ rules: "kubuguza" });
   const { page } = visitor;
-  await page.locator("#edit").click();
+  await page.locator("#edit-position").click();
   await page.locator("#edit-empty").click();
   const press = (hole, times) =>
     page.locator(`.holes button[data-hole="${hole}"]`).click({ clickCount: times });
@@ -135,7 +135,7 @@ test("a position is set up with presses, and what cannot be is refused", { timeo
   assert.deepEqual(await visitor.axeViolations(), []);
   visitor.assertNoErrors();
 
-  await page.locator("#edit").click();
+  await page.locator("#edit-position").click();
   await page.evaluate(() => {
     const hole = document.querySelector('.holes button[data-hole="B"]');
     for (let times = 0; times < 260; times++) hole.click();

@@ -159,7 +159,7 @@ for (const rules of ["kubuguza", "azigo"]) {
         const button = page.locator(`.holes button[data-hole="${action[0]}"]`);
         await button.and(page.locator('[aria-disabled="false"]')).click();
         if (previews.filter((other) => other.action[0] === action[0]).length > 1)
-          await page.locator(`#ask button[data-action="${action}"]`).click();
+          await page.locator(`#action-choice button[data-action="${action}"]`).click();
         played.push(action);
         await hasRest(visitor, 6 + played.length);
       }

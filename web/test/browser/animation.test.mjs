@@ -63,7 +63,7 @@ for (const rules of ["ikibuguzo:first", "kubuguza", "njombwa:8", "azigo"]) {
       const reader = await openAndStop(table, null, `/game/${table.game}?ply=${ply}`);
       const before = Number(await reader.page.locator("#game").getAttribute("data-ply"));
       assert.equal(before, ply);
-      await reader.page.locator("#again").click();
+      await reader.page.locator("#replay-turn").click();
       await reader.page.locator(BUSY).waitFor();
       // A turn may have several actions: only the last one is as long.
       const actions = (await server.events(table.game)).filter(({ kind }) => kind === "acted");
@@ -114,7 +114,7 @@ test(
       if ((await server.view(table.game)).position.to_move === "north") await act(table, "north", "o");
       else await south.page.getByRole("button", { name: "Replay" }).click();
       await south.page.locator(BUSY).waitFor();
-      assert.equal(await south.page.locator("#fresh").textContent(), "");
+      assert.equal(await south.page.locator("#new-turns").textContent(), "");
       await skip();
       await south.page.locator(AT_REST).waitFor();
       await south.page.getByText("The sowing was skipped.").waitFor();
@@ -152,9 +152,9 @@ test(
   async () => {
     const { table, seat, action, ply } = await server.createGameWithTwoChoices();
     const player = await openAndStop(table, seat);
-    await player.page.locator(`#ask button[data-action="${action}"]`).click();
+    await player.page.locator(`#action-choice button[data-action="${action}"]`).click();
     await player.page.locator(`#game[data-busy] #turns a[data-ply="${ply + 1}"]`).waitFor();
-    await player.page.locator("#ask button[data-action]").first().click();
+    await player.page.locator("#action-choice button[data-action]").first().click();
     await player.page.locator(`#turns a[data-ply="${ply + 2}"]`).waitFor();
     const acted = (await server.events(table.game)).filter(({ kind }) => kind === "acted");
     assert.equal(acted.at(-1).ply, ply + 2);

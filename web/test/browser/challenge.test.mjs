@@ -37,7 +37,7 @@ test("who is challenged is told on every page, and accepts", { timeout: 300_000 
   const challenged = await openPlayer({ viewport: PHONE });
   await challenged.goto("/rules");
   const game = await challenge(challenger, challenged.name);
-  assert.equal(await challenger.page.locator("#sit-down").count(), 0);
+  assert.equal(await challenger.page.locator("#take-seat").count(), 0);
   assert.deepEqual(await challenger.axeViolations(), []);
 
   const notice = challenged.page.locator("#notices .notice");
@@ -50,7 +50,7 @@ test("who is challenged is told on every page, and accepts", { timeout: 300_000 
     .getByText(`${challenger.name} invites you to this game.`)
     .waitFor();
   assert.deepEqual(await challenged.axeViolations(), []);
-  await challenged.page.locator("#sit-down").click();
+  await challenged.page.locator("#take-seat").click();
   for (const { page } of [challenger, challenged])
     await page.locator('#game[data-state="playing"][data-live]').waitFor();
   assert.equal(await notice.count(), 0);
@@ -120,7 +120,7 @@ test(
     await spectator.goto(game);
     await spectator.page.locator("#game[data-live]").waitFor();
     await spectator.page.getByText(`The other seat is kept for ${challenged.name}.`).waitFor();
-    assert.equal(await spectator.page.locator("#sit-down, #decline").count(), 0);
+    assert.equal(await spectator.page.locator("#take-seat, #decline").count(), 0);
     for (const visitor of [challenger, challenged, spectator]) {
       visitor.assertNoErrors();
       await visitor.close();
@@ -137,7 +137,7 @@ test("an invited guest who has claimed a name meanwhile accepts", { timeout: 300
   await server.api("PUT", "/api/players/me", claim, await challenged.token());
   await challenged.goto(game);
   await challenged.page.locator("#decline").waitFor();
-  await challenged.page.locator("#sit-down").click();
+  await challenged.page.locator("#take-seat").click();
   await challenged.page.locator('#game[data-state="playing"][data-live]').waitFor();
   for (const visitor of [challenger, challenged]) {
     visitor.assertNoErrors();

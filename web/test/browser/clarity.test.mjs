@@ -96,8 +96,8 @@ test(
     const signs = (mark) => watcher.page.locator(`.board .${mark} .sign-${mark}`).count();
     assert.equal(await signs("last"), 1);
     assert.ok((await signs("captured")) > 0);
-    assert.ok((await watcher.page.locator(".board .may").count()) > 0);
-    assert.equal(await watcher.page.locator(".board .may:not(.last):not(.captured) .sign").count(), 0);
+    assert.ok((await watcher.page.locator(".board .playable").count()) > 0);
+    assert.equal(await watcher.page.locator(".board .playable:not(.last):not(.captured) .sign").count(), 0);
     await watcher.page.locator('#steps [data-step="first"]').click();
     await watcher.page.locator('#game[data-ply="0"]').waitFor();
     assert.equal(await watcher.page.locator(".board .sign").count(), 0);

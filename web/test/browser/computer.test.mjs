@@ -57,7 +57,7 @@ test("the name of the computer is not cut on a phone", { timeout: 300_000 }, asy
     const { page } = visitor;
     const row = page.locator(".player[data-seat=north]");
     if (rules === "kubuguza") await page.locator("#game[data-live]").waitFor();
-    else await row.locator(".there", { hasText: "has arranged" }).waitFor();
+    else await row.locator(".presence", { hasText: "has arranged" }).waitFor();
     const name = row.locator(".name");
     const [inner, whole] = await name.evaluate((name) => [name.clientWidth, name.scrollWidth]);
     assert.ok(inner >= whole, `${rules} at ${width}: ${inner} of ${whole} wide`);

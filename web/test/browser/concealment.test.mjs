@@ -67,7 +67,7 @@ async function sitDown(visitor) {
     await visitor.page.locator('#game[data-state="playing"]').waitFor();
     await route.fulfill({ response });
   });
-  await visitor.page.locator("#sit-down").click();
+  await visitor.page.locator("#take-seat").click();
 }
 
 test(
@@ -79,7 +79,7 @@ test(
     await guest.goto(`/game/${game}`);
     await guest.page.locator("#game[data-live]").waitFor();
     await sitDown(guest);
-    await guest.page.locator('#ask button[data-action="*"]').waitFor();
+    await guest.page.locator('#action-choice button[data-action="*"]').waitFor();
     const { position } = await server.view(game, await guest.token());
     const { south, north } = await guest.counts();
     assert.equal(south, String(position.stores.south));

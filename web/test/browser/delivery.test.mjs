@@ -20,7 +20,7 @@ const ACTIONS = 16;
 async function openGame(visitor, line, game) {
   line.reset();
   await visitor.goto(`/game/${game}`);
-  await visitor.page.locator("#game[data-live] .hole.may").first().waitFor();
+  await visitor.page.locator("#game[data-live] .hole.playable").first().waitFor();
   return line.cost;
 }
 

@@ -44,7 +44,7 @@ async function openGame(rules, { settings = { speed: "fast" }, script, table, se
   /** Waits until the board shows the action that was sent, with nothing moving. */
   const isSownEarly = () => page.locator("#game[data-early]:not([data-busy])").waitFor();
   const played = () => page.evaluate(() => window.played);
-  const announced = () => page.locator("#news p").count();
+  const announced = () => page.locator("#announcements p").count();
   const close = async () => {
     assert.deepEqual(visitor.errors, []);
     await visitor.close();
@@ -89,8 +89,8 @@ for (const [rules, speed] of [
       const once = await played();
       if (speed !== "off") assert.equal(once, 1);
       assert.equal(await announced(), before.news, "nothing is announced before it is stored");
-      assert.equal(await page.locator(".board .legal, .board .may").count(), 0);
-      await page.locator(`.player.moves[data-seat="${seat}"]`).waitFor();
+      assert.equal(await page.locator(".board .legal, .board .playable").count(), 0);
+      await page.locator(`.player.to-move[data-seat="${seat}"]`).waitFor();
       await page.locator('.delivery:is([data-delivery="sending"], [data-delivery="stalled"])').waitFor();
       proxy.resume();
       await visitor.waitForEvent(before.head + 1);
@@ -100,7 +100,7 @@ for (const [rules, speed] of [
         assert.doesNotMatch(stores[other(seat)], /\d/, "the opponent's store stays concealed");
       assert.equal(await played(), once, "nothing moves a second time");
       assert.equal(await announced(), before.news + 1);
-      await page.locator(`.player.moves[data-seat="${other(seat)}"]`).waitFor();
+      await page.locator(`.player.to-move[data-seat="${other(seat)}"]`).waitFor();
       await close();
     },
   );
@@ -138,7 +138,7 @@ test("an action that is refused is taken back from the board, with the reason", 
   await page.locator("#game:not([data-early])").waitFor();
   assert.deepEqual(await visitor.counts(), before);
   assert.equal((await newest(table)).seq, seq);
-  assert.ok(await page.locator(".board .may").count(), "another action can be played");
+  assert.ok(await page.locator(".board .playable").count(), "another action can be played");
   await close();
 });
 
@@ -175,11 +175,11 @@ test("the next action of the same turn waits for the answer", TIMEOUT, async () 
   const { table, seat, action } = await server.createGameWithTwoChoices();
   const game = await openGame("ikibuguzo:first", { table, seat });
   const { proxy, visitor, page, isSownEarly, close } = game;
-  const asks = page.locator("#ask button[data-action]");
-  await page.locator(`#ask button[data-action="${action}"]`).waitFor();
+  const asks = page.locator("#action-choice button[data-action]");
+  await page.locator(`#action-choice button[data-action="${action}"]`).waitFor();
   const { seq } = await newest(table);
   proxy.stall();
-  await page.locator(`#ask button[data-action="${action}"]`).click();
+  await page.locator(`#action-choice button[data-action="${action}"]`).click();
   await isSownEarly();
   assert.equal(await asks.count(), 0);
   proxy.resume();

@@ -63,7 +63,7 @@ test("after a takeback a choice shows the preview of the new position", { timeou
   const { table, hole, one, other } = await createForkedGame();
   await agreeToPreviews(table);
   const south = await openAsPlayer(table, "south", { confirm: true });
-  const choice = south.page.locator(`#ask button[data-action="${hole}"]`);
+  const choice = south.page.locator(`#action-choice button[data-action="${hole}"]`);
   for (const { north, captured } of [one, other]) {
     await act(table, "north", north);
     await south.waitForEvent(await head(table.game));
@@ -106,7 +106,7 @@ test("the buttons of a choice stay when previews arrive", { timeout: 300_000 }, 
     const south = await openAsPlayer(table, "south");
     const { page } = south;
     const release = await delayPreviews(page);
-    const choice = page.locator(`#ask button[data-action="${hole}"]`);
+    const choice = page.locator(`#action-choice button[data-action="${hole}"]`);
     await page.locator(`.holes button[data-hole="${hole}"]`).focus();
     await page.keyboard.press(hole);
     await choice.and(page.locator(":focus")).waitFor();
@@ -127,18 +127,18 @@ test(
   async () => {
     const { table, hole } = await createTwoWayGame();
     const south = await openAsPlayer(table, "south", { confirm: true });
-    const effects = south.page.locator("#ask button .effect:not(:empty)");
+    const effects = south.page.locator("#action-choice button .effect:not(:empty)");
     const ask = async () => {
       await south.page.locator(`.holes button[data-hole="${hole}"]`).click();
-      await south.page.locator(`#ask button[data-action^="${hole}"]`).first().waitFor();
+      await south.page.locator(`#action-choice button[data-action^="${hole}"]`).first().waitFor();
       await south.waitUntilLoaded();
     };
     await ask();
     assert.equal(await effects.count(), 0);
-    assert.doesNotMatch(await south.page.locator("#ask").textContent(), /captur|end/);
+    assert.doesNotMatch(await south.page.locator("#action-choice").textContent(), /captur|end/);
     await agreeToPreviews(table);
     await effects
-      .or(south.page.locator("#ask button").getByText(/captur|end/))
+      .or(south.page.locator("#action-choice button").getByText(/captur|end/))
       .first()
       .waitFor();
     south.assertNoErrors();
@@ -158,7 +158,7 @@ test("a press that began before a takeback plays nothing", { timeout: 300_000 },
   await send(table, "north", { type: "answer_takeback", offer: seq, accept: true });
   await south.waitForEvent(await head(table.game));
   await south.page.mouse.up();
-  assert.ok(await south.page.locator("#board.mine").count(), "South can still play");
+  assert.ok(await south.page.locator("#board.interactive").count(), "South can still play");
   await south.page.locator(`.holes button[data-hole="${hole}"]`).click();
   await south.page.locator('#game[data-ply="1"]').waitFor();
   south.assertNoErrors();
@@ -177,10 +177,10 @@ test(
         const { legal } = (await server.view(table.game)).position;
         for (const hole of legal) await page.keyboard.press(hole);
         for (const place of [
-          "#talk button >> nth=0",
+          "#chat button >> nth=0",
           "#resign",
           "#steps [data-step] >> nth=0",
-          "#talk input",
+          "#chat input",
         ]) {
           await page.locator(place).focus();
           for (const hole of legal) await page.keyboard.press(hole);
@@ -213,17 +213,17 @@ test(
       (await server.events(table.game)).filter(({ kind }) => kind === "said").map(({ text }) => text);
     await page.getByRole("button", { name: "Good luck!" }).focus();
     await page.keyboard.press("Space");
-    await page.locator("#talk input:focus").waitFor();
+    await page.locator("#chat input:focus").waitFor();
     await page.keyboard.press("Space");
     await page.keyboard.type("Murakoze");
     await page.keyboard.press("Enter");
-    await page.locator("#said li").nth(1).waitFor();
+    await page.locator("#chat-messages li").nth(1).waitFor();
     assert.deepEqual(await said(), ["Good luck!", "Murakoze"]);
     await page.getByRole("button", { name: "Thank you!" }).dblclick();
-    await page.locator("#said li").nth(2).waitFor();
-    await page.locator("#talk input:focus").fill("Mwaramutse");
+    await page.locator("#chat-messages li").nth(2).waitFor();
+    await page.locator("#chat input:focus").fill("Mwaramutse");
     await page.keyboard.press("Enter");
-    await page.locator("#said li").nth(3).waitFor();
+    await page.locator("#chat-messages li").nth(3).waitFor();
     assert.deepEqual((await said()).slice(2), ["Thank you!", "Mwaramutse"]);
     south.assertNoErrors();
     await south.close();
@@ -237,10 +237,10 @@ test("a double click answers one question", { timeout: 300_000 }, async () => {
     await visitor.page.mouse.down({ clickCount });
     await visitor.page.mouse.up({ clickCount });
   };
-  await visitor.page.locator(`#ask button[data-action="${action}"]`).hover();
+  await visitor.page.locator(`#action-choice button[data-action="${action}"]`).hover();
   await press(1);
   await visitor.page.locator(`#game[data-ply="${ply + 1}"]:not([data-busy])`).waitFor();
-  const next = visitor.page.locator("#ask button[data-action]").first();
+  const next = visitor.page.locator("#action-choice button[data-action]").first();
   await next.hover();
   await press(2);
   assert.ok(await next.isVisible(), "the next question is still shown");
@@ -298,7 +298,7 @@ for (const kind of ["draw", "takeback"]) {
     const { page } = phone;
     await page.locator(`#offer-${kind}`).waitFor();
     proxy.cut();
-    await page.locator("#lost").waitFor({ state: "visible" });
+    await page.locator("#connection-notice").waitFor({ state: "visible" });
 
     await send(table, "south", { type: `answer_${kind}`, offer: first, accept: false });
     // A player who has offered something waits for six actions.

@@ -46,7 +46,7 @@ test("lessons, puzzles, rules and the analysis board open without a network", TI
     await page.locator("main h1").first().waitFor();
   }
   await visitor.goto("/analysis");
-  await page.locator(".hole.may").first().waitFor();
+  await page.locator(".hole.playable").first().waitFor();
   await visitor.goto("/learn/kubuguza");
   await page.locator('html[data-local-server="ready"]').waitFor({ state: "attached" });
   await close();
@@ -56,10 +56,10 @@ test("a page that is not kept says what can be done without a network", TIMEOUT,
   const { proxy, visitor, page, close } = await openKeptPages();
   proxy.cut();
   await visitor.goto("/tournaments");
-  await page.locator("#kept-here").waitFor();
+  await page.locator("#kept-page-list").waitFor();
   proxy.restore();
   await visitor.goto("/tournaments");
-  assert.equal(await page.locator("#kept-here").count(), 0);
+  assert.equal(await page.locator("#kept-page-list").count(), 0);
   await close();
 });
 
@@ -73,7 +73,7 @@ test("a finished game that was opened can be replayed without a network", TIMEOU
   assert.equal(await page.locator("#game[data-live]").count(), 0);
   await page.locator('#steps [data-step="first"]').click();
   await page.locator('#game[data-ply="0"]').waitFor();
-  await page.locator(".hole.may").first().waitFor();
+  await page.locator(".hole.playable").first().waitFor();
   await close();
 });
 

@@ -154,7 +154,7 @@ test("the focus stays where it was when the page changes by itself", { timeout: 
   const visitor = await open(table, "south", DESK);
   const { page } = visitor;
   const sync = async () => visitor.waitForEvent((await server.events(table.game)).at(-1).seq);
-  await page.locator("#sit button").first().focus();
+  await page.locator("#seat-buttons button").first().focus();
   await server.api("POST", `/api/games/${table.game}/join`, undefined, table.north.token);
   await sync();
   assert.equal(
@@ -166,7 +166,7 @@ test("the focus stays where it was when the page changes by itself", { timeout: 
   await act(table);
   await sync();
   assert.equal(await focused(visitor), "O");
-  await page.locator("#talk input").focus();
+  await page.locator("#chat input").focus();
   await act(table);
   await sync();
   assert.equal(await page.evaluate(() => document.activeElement.name), "text");
@@ -178,7 +178,7 @@ test("the focus stays where it was when the page changes by itself", { timeout: 
     table.north.token,
   );
   await sync();
-  assert.equal(await focused(visitor), "doing", "its buttons have changed");
+  assert.equal(await focused(visitor), "player-actions", "its buttons have changed");
   visitor.assertNoErrors();
   await visitor.close();
 });

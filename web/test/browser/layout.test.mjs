@@ -52,10 +52,10 @@ for (const [name, create] of Object.entries({
     const { page } = visitor;
     await page.locator("#game[data-live]").waitFor();
     if (hole) await page.locator(`.holes button[data-hole="${hole}"]`).click();
-    await page.locator("#ask button[data-action]").first().waitFor();
+    await page.locator("#action-choice button[data-action]").first().waitFor();
     for (const [width, height] of [...SCREENS, ZOOMED]) {
       await visitor.resize([width, height]);
-      const parts = ["#board svg", ".player[data-seat=south]", ".player[data-seat=north]", "#ask"];
+      const parts = ["#board svg", ".player[data-seat=south]", ".player[data-seat=north]", "#action-choice"];
       for (const part of [...parts, ...(await clocksOf(page))]) {
         const { x, y, width: partWidth, height: partHeight } = await page.locator(part).boundingBox();
         const box = `${part} of ${width} × ${height}: ${[x, y, x + partWidth, y + partHeight].map(Math.round)}`;
@@ -272,12 +272,12 @@ test("a question stands beside its hole and moves nothing", { timeout: 300_000 }
   const before = await places();
   const button = page.locator(`.holes button[data-hole="${hole}"]`);
   await button.click();
-  const ask = await page.locator("#ask").boundingBox();
+  const ask = await page.locator("#action-choice").boundingBox();
   assert.deepEqual(await places(), before);
   const { x, y, width, height } = await button.boundingBox();
   assert.ok(ask.x <= x + width / 2 && x + width / 2 <= ask.x + ask.width, "it is above or below the hole");
   assert.ok(Math.abs(ask.y + ask.height - y) < 8 || Math.abs(ask.y - y - height) < 40, "it touches the hole");
-  const arrows = await page.locator("#ask .way").allInnerTexts();
+  const arrows = await page.locator("#action-choice .direction").allInnerTexts();
   assert.deepEqual([...arrows].sort(), ["←", "→"]);
   await page.keyboard.press("Escape");
   assert.equal(await page.evaluate(() => document.activeElement.dataset.hole), hole);
@@ -307,7 +307,7 @@ test(
     const { legal, ply } = (await server.view(table.game, token)).position;
     assert.ok(legal.includes("*"));
     await phone.page.locator('.holes button[data-hole="*"][aria-disabled="false"]').click();
-    if (legal.includes("*>")) await phone.page.locator('#ask button[data-action="*"]').click();
+    if (legal.includes("*>")) await phone.page.locator('#action-choice button[data-action="*"]').click();
     await phone.page.locator(`#game[data-ply="${ply + 1}"]`).waitFor();
     for (const visitor of [wide, phone]) {
       visitor.assertNoErrors();

@@ -28,7 +28,7 @@ async function openLesson(game, name, options) {
 
 /** Presses what an action needs, and waits until it is played. */
 async function playAction({ page }, action, ply) {
-  const answer = page.locator(`#ask button[data-action="${action}"]`);
+  const answer = page.locator(`#action-choice button[data-action="${action}"]`);
   const isPlayed = () =>
     page.waitForFunction((ply) => Number(document.querySelector("#game")?.dataset.ply) >= ply, ply);
   if (!(await answer.isVisible())) {
@@ -103,7 +103,7 @@ test(
       await page.locator(`.holes button[data-hole="${hole}"]`).click();
       await hasVerdict(visitor, "missed");
       assert.match(await page.locator("#verdict").innerText(), reason);
-      assert.equal(await page.evaluate(() => document.activeElement?.id), "again");
+      assert.equal(await page.evaluate(() => document.activeElement?.id), "try-again");
       assert.equal(
         await page.locator('.holes button[aria-disabled="false"]').count(),
         0,
@@ -128,11 +128,11 @@ test("a hint shows what holes would do, and the answer can be shown", { timeout:
   assert.match(await page.locator("#hint-text").innerText(), /O/);
   await page.locator('.holes button[data-hole="E"]').hover();
   await page.locator("#effects:not(:empty)").waitFor();
-  await page.locator("#show").focus();
+  await page.locator("#show-answer").focus();
   await page.keyboard.press("Enter");
   await page.locator('#game[data-verdict="shown"][data-ply="2"]:not([data-busy])').waitFor();
   assert.equal(await page.locator("#lessons .done").count(), 0, "it is not done by that");
-  assert.equal(await page.evaluate(() => document.activeElement?.id), "again");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "try-again");
   await page.keyboard.press("Enter");
   await page.locator('#game[data-ply="0"]:not([data-verdict])').waitFor();
   await page.waitForFunction(() => document.activeElement?.closest("#board"));
@@ -172,11 +172,11 @@ test(
       page.waitForFunction((wanted) => document.activeElement?.matches(wanted), `${wanted}:not([hidden])`);
     await page.locator("#hint").focus();
     await page.keyboard.press("Enter");
-    await focus("#show");
+    await focus("#show-answer");
     await page.locator('.holes button[data-hole="E"]').focus();
     await page.keyboard.press("o");
-    await focus('#ask button[data-action="A"]');
-    const list = page.locator("#ask ul");
+    await focus('#action-choice button[data-action="A"]');
+    const list = page.locator("#action-choice ul");
     assert.equal(await list.getAttribute("aria-labelledby"), "question");
     assert.match(await page.locator("#question").innerText(), /3 counters in hand at A/);
     await page.keyboard.press("Tab");

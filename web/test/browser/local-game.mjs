@@ -16,18 +16,18 @@ export async function openOffline(options) {
 /** Opens the page with the list of games. */
 export async function openList(visitor) {
   await visitor.goto("/offline");
-  await visitor.page.locator("#begin fieldset:enabled").waitFor();
+  await visitor.page.locator("#local-game-form fieldset:enabled").waitFor();
 }
 
 /** Begins a game from the list of games. @param {"computer" | "two"} way @returns {Promise<string>} its id */
 export async function begin({ page }, rules, way, { level = "bot:1", starts = "me" } = {}) {
   const name = rules.split(":")[0];
-  await page.locator(`#begin input[name="game"][value="${name}"]`).check({ force: true });
-  const variants = page.locator(`#begin [name="rules-${name}"]`);
+  await page.locator(`#local-game-form input[name="game"][value="${name}"]`).check({ force: true });
+  const variants = page.locator(`#local-game-form [name="rules-${name}"]`);
   if (await variants.isVisible()) await variants.selectOption(rules);
-  await page.locator('#begin [name="level"]').selectOption(level);
-  await page.locator('#begin [name="starts"]').selectOption(starts);
-  await page.locator(`#begin button[value="${way}"]`).click();
+  await page.locator('#local-game-form [name="level"]').selectOption(level);
+  await page.locator('#local-game-form [name="starts"]').selectOption(starts);
+  await page.locator(`#local-game-form button[value="${way}"]`).click();
   await page.waitForURL(/\/offline\/[^?]+\?game=[0-9a-z]{12}$/);
   return new URL(page.url()).searchParams.get("game");
 }
@@ -44,7 +44,9 @@ export async function findNext({ page }) {
     if (!document.querySelector("#hand-over")?.hidden) return { take: true };
     if ("busy" in game.dataset || !("live" in game.dataset)) return null;
     if (game.dataset.state === "finished") return { over: true };
-    const choices = [...document.querySelectorAll("#ask button[data-action], #arrays button[data-array]")];
+    const choices = [
+      ...document.querySelectorAll("#action-choice button[data-action], #arrays button[data-array]"),
+    ];
     const holes = [...document.querySelectorAll('#game .holes button[aria-disabled="false"]')];
     const buttons = choices.length ? choices : holes;
     const selectors = buttons.map((button) => {
@@ -58,7 +60,7 @@ export async function findNext({ page }) {
 
 /** Takes the device from the other player. */
 export async function take({ page }) {
-  await page.locator("#take").click();
+  await page.locator("#take-device").click();
   await page.locator("#hand-over").waitFor({ state: "hidden" });
 }
 

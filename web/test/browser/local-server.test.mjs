@@ -73,7 +73,7 @@ test("lines and best turns on the analysis board need no request", { timeout: 30
 test("a position that no game can have is refused without a request", { timeout: 300_000 }, async () => {
   const { visitor } = await openBoard("azigo");
   const { page } = visitor;
-  await page.locator("#edit").click();
+  await page.locator("#edit-position").click();
   await page.locator('#editor input[type="number"]').first().fill("255");
   const asked = questionsOf(visitor).length;
   await page.locator("#edit-done").click();

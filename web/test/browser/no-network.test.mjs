@@ -34,7 +34,7 @@ async function goOffline(visitor) {
 async function playActions({ page }, actions) {
   for (const action of actions) {
     const hole = page.locator(`#game .holes button[data-hole="${action[0]}"][aria-disabled="false"]`);
-    const choice = page.locator(`#ask button[data-action="${action}"]`);
+    const choice = page.locator(`#action-choice button[data-action="${action}"]`);
     await hole.or(choice).first().waitFor();
     if (await hole.count()) await hole.click();
     if (await choice.count()) await choice.click();
@@ -171,7 +171,7 @@ async function finishGame(visitor) {
   await isOpen(visitor);
   await visitor.page.locator("#resign").click();
   await visitor.page.locator("#resign-yes").click();
-  await visitor.page.locator("#give[aria-disabled=false]").waitFor();
+  await visitor.page.locator("#send-to-server[aria-disabled=false]").waitFor();
   return game;
 }
 
@@ -184,10 +184,10 @@ test("a finished game is given to the server once, with its record", { timeout: 
   const visitor = await openVisitor(browser, server);
   const { page } = visitor;
   const game = await finishGame(visitor);
-  await page.locator("#give").click();
-  const link = page.locator('#kept .answer a[href^="/game/"]');
+  await page.locator("#send-to-server").click();
+  const link = page.locator('#kept-game .answer a[href^="/game/"]');
   await link.waitFor();
-  assert.equal(await page.locator("#give").isVisible(), false);
+  assert.equal(await page.locator("#send-to-server").isVisible(), false);
   const given = (await link.getAttribute("href")).slice("/game/".length);
   const { view } = await server.api("GET", `/api/games/${given}`);
   assert.equal(view.state, "finished");
@@ -220,7 +220,7 @@ for (const [what, answer, text] of [
     const game = await finishGame(visitor);
     await page.route("**/api/games/offline", answer);
     for (const [path, give] of [
-      [page.url(), "#give"],
+      [page.url(), "#send-to-server"],
       ["/offline", `[data-game="${game}"] [data-do="give"]`],
     ]) {
       await visitor.goto(path);

@@ -82,7 +82,7 @@ for (const rules of RULES)
     assert.equal(await visitor.page.locator("#game").getAttribute("data-state"), "finished");
     assert.deepEqual(asksServer(visitor), []);
     assert.equal(
-      await visitor.page.locator("#give").isVisible(),
+      await visitor.page.locator("#send-to-server").isVisible(),
       false,
       "the server takes no game of two people",
     );
@@ -104,13 +104,13 @@ test(
       false,
       "nothing shows before the player has the device",
     );
-    await page.locator("#take").click();
+    await page.locator("#take-device").click();
     await page.locator('#arrays button[data-array="second"]').click();
     await page.locator("#hand-over", { hasText: "North is next" }).waitFor();
     assert.equal(await page.locator(".split").isVisible(), false);
     await page.reload();
     await page.locator("#hand-over", { hasText: "North is next" }).waitFor();
-    await page.locator("#take").click();
+    await page.locator("#take-device").click();
     await page.locator('#arrays button[data-array="first"]').waitFor();
     assert.equal(await page.locator(".array.sealed").count(), 0);
     await page.locator('#arrays button[data-array="first"]').click();
@@ -274,8 +274,8 @@ test("a browser that keeps nothing says so before a game begins", { timeout: 300
     };
   });
   await openList(visitor);
-  await visitor.page.locator('#begin button[value="two"]').click();
-  await visitor.page.locator("#begin [role=alert]", { hasText: "keeps no data" }).waitFor();
+  await visitor.page.locator('#local-game-form button[value="two"]').click();
+  await visitor.page.locator("#local-game-form [role=alert]", { hasText: "keeps no data" }).waitFor();
   assert.match(visitor.page.url(), /\/offline$/);
   visitor.assertNoErrors();
   await visitor.close();
@@ -305,7 +305,7 @@ test("games are saved in one file, and deleted after a question", { timeout: 300
   assert.equal(await first.count(), 1);
   assert.deepEqual(await keptLog(visitor, games[0]), []);
   await visitor.goto(`/offline/azigo?game=${games[0]}`);
-  await page.locator("#lost", { hasText: "does not keep this game" }).waitFor();
+  await page.locator("#connection-notice", { hasText: "does not keep this game" }).waitFor();
   visitor.assertNoErrors();
   await visitor.close();
 });

@@ -52,7 +52,7 @@ async function picture(visitor, path) {
   await visitor.goto(path);
   await visitor.page.locator("#game[data-ply]:not([data-busy])").waitFor();
   await visitor.waitUntilLoaded();
-  return visitor.page.screenshot({ mask: [visitor.page.locator(".match")] });
+  return visitor.page.screenshot({ mask: [visitor.page.locator(".game-header")] });
 }
 
 /** The largest difference of two pictures, in levels of a colour, of which there are 256, and the pixel that has it. */

@@ -18,7 +18,7 @@ test("a player downloads what is kept, and deletes the account", { timeout: 300_
   await visitor.signIn(token);
   const { page } = visitor;
   await visitor.goto("/you");
-  const data = page.locator("#data");
+  const data = page.locator("#player-data");
   const [download] = await Promise.all([page.waitForEvent("download"), data.locator("#download").click()]);
   assert.equal(download.suggestedFilename(), "Nyirabagenzi.json");
   const kept = JSON.parse(await readFile(await download.path(), "utf8"));

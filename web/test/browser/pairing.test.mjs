@@ -69,7 +69,7 @@ test(
   { timeout: 300_000 },
   async () => {
     const also = async (visitor, ...values) => {
-      for (const value of values) await visitor.page.locator(`.also input[value="${value}"]`).check();
+      for (const value of values) await visitor.page.locator(`.more-options input[value="${value}"]`).check();
       assert.deepEqual(await visitor.axeViolations(), []);
       return visitor;
     };

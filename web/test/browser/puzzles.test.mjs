@@ -33,7 +33,7 @@ async function openPuzzles(path, options) {
 /** Plays a turn by presses on its holes and on the answers to questions. */
 async function playTurn({ page }, turn) {
   for (const [index, action] of turn.split(".").entries()) {
-    const answer = page.locator(`#ask button[data-action="${action}"]`);
+    const answer = page.locator(`#action-choice button[data-action="${action}"]`);
     if (!(await answer.isVisible()))
       await page.locator(`.holes button[data-hole="${action[0]}"][aria-disabled="false"]`).click();
     const isPlayed = page.waitForFunction(
@@ -86,7 +86,7 @@ test("another turn says what it loses, and can be tried again", { timeout: 300_0
   await page.locator('#game[data-ply="0"]:not([data-verdict]):not([data-busy])').waitFor();
   await page.locator("#hint").click();
   assert.ok((await page.locator("#hint-text").innerText()).includes(turn[0]));
-  await page.locator("#show").click();
+  await page.locator("#show-answer").click();
   await page.locator(`#game[data-verdict="shown"][data-ply="${turn.length}"]:not([data-busy])`).waitFor();
   visitor.assertNoErrors();
   await visitor.close();

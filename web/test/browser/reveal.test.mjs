@@ -83,7 +83,7 @@ for (const [name, skip] of Object.entries({
   "a press on the board": ({ page }) =>
     page.locator("#board svg").click({ position: { x: 60, y: 60 }, force: true }),
   "the Escape key": ({ page }) => page.keyboard.press("Escape"),
-  "the button": ({ page }) => page.locator("#again").click(),
+  "the button": ({ page }) => page.locator("#replay-turn").click(),
 })) {
   test(`${name} skips the reveal and plays nothing`, { timeout: 300_000 }, async () => {
     const table = await server.createGame(RULES);
@@ -111,7 +111,7 @@ test("where reduced motion is preferred, the board is shown at once", { timeout:
   assert.equal(await lids(visitor).count(), 0);
   assert.deepEqual(await holes(visitor), expectedCounts((await server.view(table.game)).position));
   await visitor.page
-    .locator("#news", { hasText: "Revealed. South: The first array." })
+    .locator("#announcements", { hasText: "Revealed. South: The first array." })
     .waitFor({ state: "attached" });
   await visitor.close();
 });
@@ -126,7 +126,9 @@ test(
       const visitor = await openAndStop(table, "north");
       const frames = [];
       await pick(table, "south", array);
-      await visitor.page.locator('.player[data-seat="south"] .there', { hasText: "has arranged" }).waitFor();
+      await visitor.page
+        .locator('.player[data-seat="south"] .presence', { hasText: "has arranged" })
+        .waitFor();
       frames.push(await visitor.page.evaluate(() => document.querySelector("#game").outerHTML));
       frames.push(JSON.stringify((await server.events(table.game)).at(-1)));
       const mask = (text) =>

@@ -45,12 +45,12 @@ test("a tap on a stalled line is lit at once, kept, and delivered; nothing moves
   assert.equal(await page.locator(".board .sent").count(), 1, "the hole is lit with the tap itself");
   await delivery("sending");
   await delivery("stalled");
-  assert.match(await page.locator("#lost").textContent(), /kept/);
+  assert.match(await page.locator("#connection-notice").textContent(), /kept/);
   const { sum, moved } = await takeShifts(visitor, { countsInput: true });
   assert.equal(sum, 0, moved);
   proxy.resume();
   await delivery("stored");
-  await page.locator("#lost").waitFor({ state: "hidden" });
+  await page.locator("#connection-notice").waitFor({ state: "hidden" });
   assert.equal(await head(table), before + 1);
   await close();
 });
@@ -99,7 +99,7 @@ test("a kept turn that was stored before the reload does not block the board", T
   proxy.restore();
   await page.reload();
   await page.waitForFunction(() => localStorage.getItem("ikibuguzo.commands") === "[]");
-  await page.locator("#game:not([data-busy]) .hole.may").first().waitFor();
+  await page.locator("#game:not([data-busy]) .hole.playable").first().waitFor();
   assert.equal(await page.locator(".board .sent").count(), 0);
   await close();
 });

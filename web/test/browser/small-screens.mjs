@@ -34,7 +34,7 @@ export const smallTargets = (page, least) =>
       ...document.querySelectorAll("a[href], button, select, summary, input, textarea, [role=slider]"),
     ];
     const others =
-      '.skip, .holes button:not([data-hole="*"]), .what a, #levels a, #invitation p a, #sharing textarea';
+      '.skip, .holes button:not([data-hole="*"]), .description a, #levels a, #invitation p a, #sharing textarea';
     const isSmall = ({ width, height }) => width > 1 && Math.min(width, height) < least - 0.5;
     const targetOf = (control) =>
       (control.matches("[type=checkbox], [type=radio]") && control.closest("label")) || control;

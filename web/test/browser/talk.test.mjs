@@ -33,7 +33,7 @@ async function sync(visitor, table) {
   await visitor.page.locator(`#game[data-head="${seq}"]`).waitFor();
 }
 
-const lines = ({ page }) => page.locator("#said li:not([hidden])").allInnerTexts();
+const lines = ({ page }) => page.locator("#chat-messages li:not([hidden])").allInnerTexts();
 
 test(
   "on a phone the talk is folded, and a badge counts the new lines and leads there",
@@ -43,9 +43,9 @@ test(
     await say(table, "north", "Muraho");
     const visitor = await open(table, "south", { viewport: SMALL });
     const { page } = visitor;
-    const badge = page.locator("#unread");
+    const badge = page.locator("#unread-badge");
     assert.equal(await badge.isVisible(), false, "what was said before is no news");
-    assert.equal(await page.locator("#talk input").isVisible(), false);
+    assert.equal(await page.locator("#chat input").isVisible(), false);
     await say(table, "north", "Amakuru?");
     await badge.getByText("1 new line", { exact: true }).waitFor();
     await say(table, "south", "Ni meza");
@@ -53,7 +53,7 @@ test(
     await badge.getByText("2 new lines").waitFor();
     assert.deepEqual(await visitor.axeViolations(), []);
     await badge.click();
-    await page.locator("#talk input").waitFor();
+    await page.locator("#chat input").waitFor();
     await badge.waitFor({ state: "hidden" });
     assert.equal((await lines(visitor)).length, 4);
     await say(table, "north", "Urakoze");
@@ -69,21 +69,21 @@ test("a player mutes the opponent, in this browser and in later games", { timeou
   const visitor = await open(table, "south", { viewport: DESK });
   const { page } = visitor;
   await say(table, "north", "one");
-  await page.locator("#said li").waitFor();
+  await page.locator("#chat-messages li").waitFor();
   await page.locator("#mute-north").click();
   await page.getByRole("button", { name: `Show what ${table.north.name} says` }).waitFor();
   assert.deepEqual(await lines(visitor), []);
-  const announced = await page.locator("#news").innerText();
+  const announced = await page.locator("#announcements").innerText();
   await say(table, "north", "two");
   await say(table, "south", "mine");
   await sync(visitor, table);
   assert.deepEqual(await lines(visitor), [`${table.south.name} mine`]);
-  assert.doesNotMatch(await page.locator("#news").innerText(), /two/);
+  assert.doesNotMatch(await page.locator("#announcements").innerText(), /two/);
   assert.match(announced, /one/);
   assert.equal(await page.locator("#mute-south").count(), 0, "nobody mutes themself");
   await page.reload();
   await page.locator("#game[data-live]").waitFor();
-  await page.locator("#said li").nth(2).waitFor({ state: "attached" });
+  await page.locator("#chat-messages li").nth(2).waitFor({ state: "attached" });
   assert.deepEqual(await lines(visitor), [`${table.south.name} mine`]);
   await page.locator("#mute-north").click();
   assert.equal((await lines(visitor)).length, 3);
@@ -96,7 +96,7 @@ test("a player blocks the opponent beside the talk", { timeout: 300_000 }, async
   const visitor = await open(table, "south", { viewport: DESK });
   const { page } = visitor;
   await say(table, "north", "one");
-  await page.locator("#said li").waitFor();
+  await page.locator("#chat-messages li").waitFor();
   await page.getByRole("button", { name: `Block ${table.north.name}` }).click();
   await page.getByRole("button", { name: `Unblock ${table.north.name}` }).waitFor();
   assert.deepEqual(await lines(visitor), []);
@@ -125,7 +125,7 @@ test("the talk is accessible", { timeout: 300_000 }, async () => {
   await say(table, "north", "Muraho");
   const visitor = await open(table, "south", { viewport: SMALL });
   const { page } = visitor;
-  await page.locator("#talking summary").click();
+  await page.locator("#chat-panel summary").click();
   await page.locator("#mute-north").click();
   await assertLooks(visitor, "talk");
   visitor.assertNoErrors();
@@ -135,11 +135,11 @@ test("the talk is accessible", { timeout: 300_000 }, async () => {
 test("a message is sent once, and the next one can be typed at once", { timeout: 300_000 }, async () => {
   const table = await server.createGame("kubuguza");
   const visitor = await open(table, "south");
-  const input = visitor.page.locator("#talk input");
+  const input = visitor.page.locator("#chat input");
   await input.fill("Muraho");
   await input.evaluate(({ form }) => [form.requestSubmit(), form.requestSubmit()]);
   await input.fill("Amakuru?");
-  await visitor.page.locator("#said li").getByText("Muraho").waitFor();
+  await visitor.page.locator("#chat-messages li").getByText("Muraho").waitFor();
   await sync(visitor, table);
   assert.equal(await input.inputValue(), "Amakuru?");
   const said = (await server.events(table.game)).filter((event) => event.kind === "said");

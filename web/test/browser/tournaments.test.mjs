@@ -14,8 +14,8 @@ import { browser, server } from "./setup.mjs";
 async function make(visitor) {
   const { page } = visitor;
   await visitor.goto("/tournaments");
-  await page.locator("#make fieldset:enabled").waitFor();
-  await page.locator('#make [name="rules"]').selectOption("kubuguza");
+  await page.locator("#tournament-form fieldset:enabled").waitFor();
+  await page.locator('#tournament-form [name="rules"]').selectOption("kubuguza");
   await page.getByRole("button", { name: "Make it" }).click();
   await page.waitForURL(/\/tournaments\/[0-9a-z]{12}$/);
   return new URL(page.url()).pathname;
@@ -57,7 +57,7 @@ test("a tournament from its form to its last round", { timeout: 300_000 }, async
     await page.getByRole("heading", { name: `Round ${round}` }).waitFor();
     await resignAll(path, players);
   }
-  await page.locator('#shown[data-state="finished"]').waitFor();
+  await page.locator('#tournament-view[data-state="finished"]').waitFor();
   assert.equal(await page.locator("[data-playing]").count(), 0);
   assert.equal(await page.locator("#entry").isVisible(), false);
   const points = await page.locator("tbody td:nth-child(3)").allTextContents();
@@ -77,7 +77,7 @@ test("who cannot make a tournament is told why", { timeout: 300_000 }, async () 
   const { page } = visitor;
   for (let made = 0; made < 3; made++) await make(visitor);
   await visitor.goto("/tournaments");
-  await page.locator("#make fieldset:enabled").waitFor();
+  await page.locator("#tournament-form fieldset:enabled").waitFor();
   await page.getByRole("button", { name: "Make it" }).click();
   await page.getByText("you have made 3 tournaments that are not over").waitFor();
   assert.equal(await page.getByText("You need a name with a passphrase.").isVisible(), false);
@@ -89,12 +89,12 @@ test("the form says what it needs, and its lists show their texts", { timeout: 3
   const visitor = await openVisitor(browser, server);
   const { page } = visitor;
   await visitor.goto("/tournaments");
-  await page.locator("#make fieldset:enabled").waitFor();
+  await page.locator("#tournament-form fieldset:enabled").waitFor();
   const need = page.getByText("You need a name with a passphrase.");
   await need.waitFor();
   assert.equal(await need.getByRole("link").getAttribute("href"), "/you");
-  assert.ok((await need.boundingBox()).y < (await page.locator("#make").boundingBox()).y);
-  const cut = await page.locator("#make select").evaluateAll((lists) =>
+  assert.ok((await need.boundingBox()).y < (await page.locator("#tournament-form").boundingBox()).y);
+  const cut = await page.locator("#tournament-form select").evaluateAll((lists) =>
     lists.flatMap((list) => {
       const text = document.createElement("span");
       Object.assign(text.style, {
@@ -125,12 +125,12 @@ test("an arena is entered while it runs, and left again", { timeout: 300_000 }, 
   const visitor = await openAsClaimed("Nyambura");
   const { page } = visitor;
   await visitor.goto("/tournaments");
-  await page.locator("#make fieldset:enabled").waitFor();
-  await page.locator('#make [name="format"]').selectOption("arena");
+  await page.locator("#tournament-form fieldset:enabled").waitFor();
+  await page.locator('#tournament-form [name="format"]').selectOption("arena");
   await page.getByLabel("Minutes").fill("20");
   await page.getByRole("button", { name: "Make it" }).click();
   await page.waitForURL(/\/tournaments\/[0-9a-z]{12}$/);
-  await page.locator('#shown[data-state="running"]').waitFor();
+  await page.locator('#tournament-view[data-state="running"]').waitFor();
   await page.getByRole("button", { name: "Enter" }).click();
   await page.getByRole("button", { name: "Withdraw" }).click();
   await page.locator('tr[data-player="Nyambura"]').getByText("away").waitFor();

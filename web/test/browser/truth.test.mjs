@@ -95,7 +95,7 @@ test("an earlier board of the past is not said to have new turns", { timeout: 30
   const table = await server.createGame("kubuguza");
   await server.playRandomly(table, 6, seededRandom(5));
   const reader = await openVisitor(browser, server);
-  const fresh = reader.page.locator("#fresh");
+  const fresh = reader.page.locator("#new-turns");
   await reader.goto(`/game/${table.game}?ply=2`);
   await reader.page.locator("#game[data-live]").waitFor();
   assert.equal(await fresh.textContent(), "");

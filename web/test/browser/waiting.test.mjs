@@ -36,17 +36,17 @@ async function joinAsGuest(game) {
 async function waitForMaker(game) {
   const watcher = await openVisitor(browser, server);
   await watcher.goto(`/game/${game}`);
-  await watcher.page.locator(".player .there").getByText("here", { exact: true }).waitFor();
+  await watcher.page.locator(".player .presence").getByText("here", { exact: true }).waitFor();
   await watcher.close();
 }
 
 test("the page offers the computer and keeps the invitation open", { timeout: 300_000 }, async () => {
   const host = await openVisitor(browser, server);
   const open = await invite(host, "fischer:600+10");
-  assert.equal(await host.page.locator("#meanwhile").count(), 0);
+  assert.equal(await host.page.locator("#computer-offer").count(), 0);
   await host.page.clock.fastForward(10_000);
   await host.page
-    .locator("#meanwhile")
+    .locator("#computer-offer")
     .getByText(/Nobody there yet\?/)
     .waitFor();
   assert.deepEqual(await host.axeViolations(), []);
@@ -108,7 +108,7 @@ test("a withdrawn game is not followed", { timeout: 300_000 }, async () => {
   await invite(host);
   await host.page.locator("#withdraw").click();
   await host.page.locator('#game[data-state="finished"]').waitFor();
-  assert.equal(await host.page.locator("#meanwhile").count(), 0);
+  assert.equal(await host.page.locator("#computer-offer").count(), 0);
   const sent = [];
   const subscribed = host.page.waitForEvent("websocket").then((socket) => {
     socket.on("framesent", ({ payload }) => sent.push(JSON.parse(payload).type));

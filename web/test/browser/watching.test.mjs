@@ -22,11 +22,11 @@ test("an earlier turn stays on the board while the game goes on", { timeout: 300
   for (let steps = 0; steps < 4; steps++) await reader.page.locator('#steps [data-step="previous"]').click();
   const before = Number(await reader.page.locator("#game").getAttribute("data-ply"));
   await server.playRandomly(table, 6, seededRandom(6));
-  await reader.page.locator("#fresh:not(:empty)").waitFor();
+  await reader.page.locator("#new-turns:not(:empty)").waitFor();
   const events = await server.events(table.game);
   assert.equal(Number(await reader.page.locator("#game").getAttribute("data-ply")), before);
   assert.deepEqual(await reader.counts(), expectedCounts(boardAt(events, before)));
-  await reader.page.locator("#live").click();
+  await reader.page.locator("#back-to-live").click();
   await reader.waitForEvent(events.at(-1).seq);
   assert.deepEqual(
     await reader.counts(),
@@ -82,7 +82,7 @@ test("the list of turns scrolls to the shown turn", { timeout: 300_000 }, async 
   await reader.page.locator('#steps [data-step="first"]').click();
   await reader.page.locator('#steps [data-step="next"]').click();
   await reader.page
-    .locator("#news p")
+    .locator("#announcements p")
     .getByText(new RegExp(`South.*The board after 1 of ${plies} actions\\.$`))
     .waitFor({ state: "attached" });
   assert.deepEqual(await currentTurn(reader.page), { ply: 1, scrolled: 0 });
@@ -97,7 +97,7 @@ test("a finished game has no button to the live board", { timeout: 300_000 }, as
   await server.playRandomly(table, 6, seededRandom(5));
   const reader = await openVisitor(browser, server);
   await reader.goto(`/game/${table.game}?ply=2`);
-  await reader.page.locator("#live").waitFor();
+  await reader.page.locator("#back-to-live").waitFor();
   await server.api(
     "POST",
     "/api/commands",
@@ -105,7 +105,7 @@ test("a finished game has no button to the live board", { timeout: 300_000 }, as
     table.south.token,
   );
   await reader.page.locator('#game[data-state="finished"]').waitFor();
-  assert.equal(await reader.page.locator("#live").isVisible(), false);
+  assert.equal(await reader.page.locator("#back-to-live").isVisible(), false);
   await reader.page.locator('#steps [data-step="last"]').click();
   await reader.waitForEvent(await head(table.game));
   reader.assertNoErrors();
@@ -152,7 +152,7 @@ test("after a game its players see who is still there", { timeout: 300_000 }, as
   const { south, north, watcher } = visitors;
   const presenceOfNorth = (visitor, text) =>
     visitor.page
-      .locator('#game[data-state="finished"] .player[data-seat="north"] .there')
+      .locator('#game[data-state="finished"] .player[data-seat="north"] .presence')
       .getByText(text, { exact: true })
       .waitFor();
   await server.api(
@@ -168,7 +168,7 @@ test("after a game its players see who is still there", { timeout: 300_000 }, as
   ]);
   await north.close();
   await presenceOfNorth(south, "not here");
-  const presence = watcher.page.locator('.player[data-seat="north"] .there');
+  const presence = watcher.page.locator('.player[data-seat="north"] .presence');
   await watcher.page.waitForFunction((place) => place?.textContent === "", await presence.elementHandle());
   south.assertNoErrors();
   await Promise.all([south.close(), watcher.close()]);
@@ -195,7 +195,7 @@ test("a game from the first page to its rematch", { timeout: 300_000 }, async ()
   await host.page.waitForURL(/\/game\/[0-9a-z]{12}$/);
   const first = host.page.url();
   await guest.goto(new URL(first).pathname);
-  await guest.page.locator("#sit-down").click();
+  await guest.page.locator("#take-seat").click();
   for (const visitor of [host, guest]) {
     await visitor.page.waitForFunction(() => document.querySelector("#game")?.dataset.state === "playing");
   }
