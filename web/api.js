@@ -90,12 +90,12 @@ export function newCommandId() {
 /**
  * What to tell the visitor about a refusal. Any other error is thrown again.
  * @param {unknown} error
- * @param {HTMLElement} place its `data-unreachable` is the text for a server that does not answer, and its
+ * @param {HTMLElement} target its `data-unreachable` is the text for a server that does not answer, and its
  *   `data-no_storage` that for a browser that keeps nothing
  */
-export function explainRefusal(error, place) {
+export function explainRefusal(error, target) {
   if (!(error instanceof RefusedError)) throw error;
-  return error.detail || (place.dataset[error.code] ?? place.dataset.unreachable ?? "");
+  return error.detail || (target.dataset[error.code] ?? target.dataset.unreachable ?? "");
 }
 
 /**

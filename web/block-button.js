@@ -7,22 +7,22 @@ import { isMuted, toggleMuted } from "./game/muted-players.js";
 
 /**
  * Shows the button on the page of another player, after asking whether the player is blocked.
- * @param {HTMLElement} place where the button belongs; it has the name of the player and the labels
+ * @param {HTMLElement} container where the button belongs; it has the name of the player and the labels
  */
-export async function setUpBlockButton(place) {
-  const name = place.dataset.block ?? "";
+export async function setUpBlockButton(container) {
+  const name = container.dataset.block ?? "";
   const [me, isBlocked] = await Promise.all([requestApi("GET", "/api/players/me"), readIsBlocked(name)]);
-  if (me.name !== name) showBlockButton(place, isBlocked);
+  if (me.name !== name) showBlockButton(container, isBlocked);
 }
 
 /**
  * Shows the button in a game with the player. Whom this browser does not mute counts as not blocked, without asking:
  * who blocks a player mutes it too, and to block a player again changes nothing.
- * @param {HTMLElement} place @param {() => void} changed the player was blocked and muted, or neither any more
+ * @param {HTMLElement} container @param {() => void} changed the player was blocked and muted, or neither any more
  */
-export async function setUpBlockButtonInGame(place, changed) {
-  const name = place.dataset.block ?? "";
-  showBlockButton(place, isMuted(name) && (await readIsBlocked(name)), changed);
+export async function setUpBlockButtonInGame(container, changed) {
+  const name = container.dataset.block ?? "";
+  showBlockButton(container, isMuted(name) && (await readIsBlocked(name)), changed);
 }
 
 /** @param {string} name @returns {Promise<boolean>} */
@@ -31,10 +31,10 @@ async function readIsBlocked(name) {
   return players.includes(name);
 }
 
-/** @param {HTMLElement} place @param {boolean} isBlocked @param {() => void} [changed] */
-function showBlockButton(place, isBlocked, changed = () => {}) {
-  const name = place.dataset.block ?? "";
-  const label = () => (isBlocked ? place.dataset.unblockLabel : place.dataset.blockLabel) ?? "";
+/** @param {HTMLElement} container @param {boolean} isBlocked @param {() => void} [changed] */
+function showBlockButton(container, isBlocked, changed = () => {}) {
+  const name = container.dataset.block ?? "";
+  const label = () => (isBlocked ? container.dataset.unblockLabel : container.dataset.blockLabel) ?? "";
   const press = button(
     label(),
     async () => {
@@ -46,5 +46,5 @@ function showBlockButton(place, isBlocked, changed = () => {}) {
     },
     { class: "secondary" },
   );
-  place.replaceChildren(press);
+  container.replaceChildren(press);
 }

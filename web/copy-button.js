@@ -8,7 +8,7 @@ import { translate } from "./texts.js";
 const COPIED_DURATION = 2_000;
 
 /**
- * A button with a place beside it where it says that the text is copied; `null` in a browser without a clipboard.
+ * A button with a text beside it which says that the text is copied; `null` in a browser without a clipboard.
  * @param {string} label @param {() => string} text @param {import("./dom").Attributes} [attributes] of the button
  */
 export function copyButton(label, text, attributes = { class: "secondary" }) {

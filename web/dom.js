@@ -51,10 +51,10 @@ export function all(part, selector) {
 
 /**
  * Writes a text. A text that is already there is not written again: a screen reader would read it twice.
- * @param {Element | null | undefined} place @param {string} text
+ * @param {Element | null | undefined} target @param {string} text
  */
-export function setText(place, text) {
-  if (place && place.textContent !== text) place.textContent = text;
+export function setText(target, text) {
+  if (target && target.textContent !== text) target.textContent = text;
 }
 
 /**
@@ -92,28 +92,28 @@ export function opensElsewhere(event) {
 }
 
 /**
- * Replaces the children of a place, unless their HTML would be the same. Then the old children stay with their old
+ * Replaces the children of a container, unless their HTML would be the same. Then the old children stay with their old
  * listeners, so the HTML must contain every value that a listener uses.
- * @param {HTMLElement} place @param {(Node | string | null)[]} children
+ * @param {HTMLElement} container @param {(Node | string | null)[]} children
  */
-export function replaceIfChanged(place, ...children) {
+export function replaceIfChanged(container, ...children) {
   const fresh = element("div", {}, ...children);
   const html = fresh.innerHTML;
-  if (html === place.dataset.filled) return;
-  replaceChildren(place, ...fresh.childNodes);
-  place.dataset.filled = html;
+  if (html === container.dataset.filled) return;
+  replaceChildren(container, ...fresh.childNodes);
+  container.dataset.filled = html;
 }
 
 /**
- * Replaces the children of a place. The focus stays on the element with the same id, or moves to the place.
- * @param {HTMLElement} place @param {(Node | string | null)[]} children
+ * Replaces the children of a container. The focus stays on the element with the same id, or moves to the container.
+ * @param {HTMLElement} container @param {(Node | string | null)[]} children
  */
-export function replaceChildren(place, ...children) {
-  delete place.dataset.filled;
-  const hadFocus = place.contains(document.activeElement);
+export function replaceChildren(container, ...children) {
+  delete container.dataset.filled;
+  const hadFocus = container.contains(document.activeElement);
   const focusedId = hadFocus ? document.activeElement?.id : "";
-  place.replaceChildren(...children.filter((child) => child !== null));
+  container.replaceChildren(...children.filter((child) => child !== null));
   if (!hadFocus) return;
-  place.tabIndex = -1;
-  ((focusedId && document.getElementById(focusedId)) || place).focus({ preventScroll: true });
+  container.tabIndex = -1;
+  ((focusedId && document.getElementById(focusedId)) || container).focus({ preventScroll: true });
 }

@@ -16,16 +16,16 @@ if (readToken()) {
 
 /** On the page of another player: offers to block the player. */
 async function offerBlock() {
-  const place = /** @type {HTMLElement | null} */ (document.querySelector("[data-block]"));
-  if (!place) return;
-  await setUpBlockButton(place).catch(() => {});
+  const container = /** @type {HTMLElement | null} */ (document.querySelector("[data-block]"));
+  if (!container) return;
+  await setUpBlockButton(container).catch(() => {});
 }
 
 /** On the page of another player: offers to report the player. */
 async function offerReport() {
-  const place = /** @type {HTMLElement | null} */ (document.querySelector("[data-report]"));
-  if (!place) return;
-  await setUpReportForm(place).catch(() => {});
+  const container = /** @type {HTMLElement | null} */ (document.querySelector("[data-report]"));
+  if (!container) return;
+  await setUpReportForm(container).catch(() => {});
 }
 
 /** Shows the lists as the server draws them for this browser's player. */

@@ -7,7 +7,8 @@ import { fillIn } from "./placeholders.js";
 
 for (const course of all(document, "[data-game]")) {
   const done = doneLessons(course.dataset.game ?? "").length;
-  const place = /** @type {HTMLElement} */ (course.querySelector(".progress"));
-  const count = Number(place.dataset.count);
-  if (done) place.textContent = fillIn(place.dataset.done ?? "", { done: Math.min(done, count), count });
+  const progress = /** @type {HTMLElement} */ (course.querySelector(".progress"));
+  const count = Number(progress.dataset.count);
+  if (done)
+    progress.textContent = fillIn(progress.dataset.done ?? "", { done: Math.min(done, count), count });
 }

@@ -6,8 +6,8 @@ import { element } from "./dom.js";
 /** Notices that are shown at once. Older ones make room. */
 const MAX_NOTICES = 3;
 
-const place = element("div", { id: "notices", role: "status" });
-document.body.append(place);
+const container = element("div", { id: "notices", role: "status" });
+document.body.append(container);
 
 /**
  * Shows a notice about a game, in place of another one about it.
@@ -15,16 +15,18 @@ document.body.append(place);
  */
 export function showNotice(game, text, ...actions) {
   removeNotice(game);
-  place.append(element("div", { class: "notice", "data-game": game }, element("p", {}, text), ...actions));
-  while (place.children.length > MAX_NOTICES) place.firstElementChild?.remove();
+  container.append(
+    element("div", { class: "notice", "data-game": game }, element("p", {}, text), ...actions),
+  );
+  while (container.children.length > MAX_NOTICES) container.firstElementChild?.remove();
 }
 
 /** Whether a notice about a game is shown. @param {string} game */
 export function hasNotice(game) {
-  return place.querySelector(`[data-game="${game}"]`) !== null;
+  return container.querySelector(`[data-game="${game}"]`) !== null;
 }
 
 /** @param {string} game */
 export function removeNotice(game) {
-  place.querySelector(`[data-game="${game}"]`)?.remove();
+  container.querySelector(`[data-game="${game}"]`)?.remove();
 }

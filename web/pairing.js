@@ -83,9 +83,9 @@ async function findFitting(wish, ratings, before = null, waited = 0) {
   if (wish.rules.length === 1) query.set("rules", wish.rules[0]);
   /** @type {import("./protocol").GameList} */
   const { games } = await requestApi("GET", `/api/games?${query}`);
-  const place = games.findIndex(({ game }) => game === before);
+  const index = games.findIndex(({ game }) => game === before);
   const now = serverNow();
-  const fitting = games.slice(place + 1).filter((game) => {
+  const fitting = games.slice(index + 1).filter((game) => {
     const allowed = allowedDifference(wish.range, Math.max(waited, now - game.created_at));
     return fits(game, wish, now) && ratingDifference(game, ratings) <= allowed;
   });
@@ -106,7 +106,7 @@ async function loadOwnRatings(wish) {
 
 /**
  * Joins the first of some games that still has a free seat.
- * @param {GameSummary[]} games @param {Set<string>} tried is told each game
+ * @param {GameSummary[]} games @param {Set<string>} tried receives each game
  * @returns {Promise<string | null>} its id
  */
 async function joinFirst(games, tried) {

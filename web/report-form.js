@@ -5,13 +5,13 @@ import { explainRefusal, requestApi } from "./api.js";
 
 /** @typedef {import("./protocol").NewReport} NewReport */
 
-/** Shows the form, if the page is that of another player. @param {HTMLElement} place */
-export async function setUpReportForm(place) {
-  const player = place.dataset.report ?? "";
+/** Shows the form, if the page is that of another player. @param {HTMLElement} container */
+export async function setUpReportForm(container) {
+  const player = container.dataset.report ?? "";
   const me = await requestApi("GET", "/api/players/me");
   if (me.name === player) return;
-  const form = /** @type {HTMLFormElement} */ (place.querySelector("form"));
-  const answer = /** @type {HTMLElement} */ (place.querySelector("[role=status]"));
+  const form = /** @type {HTMLFormElement} */ (container.querySelector("form"));
+  const answer = /** @type {HTMLElement} */ (container.querySelector("[role=status]"));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const data = new FormData(form);
@@ -31,5 +31,5 @@ export async function setUpReportForm(place) {
       answer.textContent = explainRefusal(error, answer);
     }
   });
-  place.hidden = false;
+  container.hidden = false;
 }

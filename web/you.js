@@ -50,11 +50,11 @@ function onSubmit(form, send) {
 }
 
 /**
- * Runs an action and writes its result to the place's `.answer`.
- * @param {HTMLElement} place @param {() => Promise<void>} action
+ * Runs an action and writes its result to the container's `.answer`.
+ * @param {HTMLElement} container @param {() => Promise<void>} action
  */
-async function runAndReport(place, action) {
-  const answer = /** @type {HTMLElement} */ (place.querySelector(".answer"));
+async function runAndReport(container, action) {
+  const answer = /** @type {HTMLElement} */ (container.querySelector(".answer"));
   try {
     await action();
     answer.textContent = answer.dataset.done ?? "";
@@ -141,9 +141,9 @@ function copyTemplate(section) {
   return /** @type {DocumentFragment} */ (template.content.cloneNode(true));
 }
 
-/** @param {ParentNode} place @param {number} at milliseconds since 1970-01-01 UTC */
-function setTime(place, at) {
-  const time = /** @type {HTMLTimeElement} */ (place.querySelector("time"));
+/** @param {ParentNode} container @param {number} at milliseconds since 1970-01-01 UTC */
+function setTime(container, at) {
+  const time = /** @type {HTMLTimeElement} */ (container.querySelector("time"));
   time.dateTime = new Date(at).toISOString();
   time.textContent = time.dateTime;
 }

@@ -16,13 +16,13 @@ export class ActionList {
   _shown = "";
 
   /**
-   * @param {PageState} state @param {HTMLElement} place @param {HTMLElement} steps
+   * @param {PageState} state @param {HTMLElement} container @param {HTMLElement} steps
    * @param {{ goTo: (index: number) => void, pass: () => void }} listener
    */
-  constructor(state, place, steps, { goTo, pass }) {
+  constructor(state, container, steps, { goTo, pass }) {
     this.state = state;
-    this.place = place;
-    this.list = /** @type {HTMLElement} */ (place.querySelector("ol"));
+    this.container = container;
+    this.list = /** @type {HTMLElement} */ (container.querySelector("ol"));
     this.goTo = goTo;
     this.steps = steps;
     const attributes = (/** @type {StepName} */ step) => ({ class: "step", "data-step": step });
@@ -55,7 +55,7 @@ export class ActionList {
       if (isShown) item.setAttribute("aria-current", "true");
       else item.removeAttribute("aria-current");
     }
-    this.place.hidden = variation.scenes.length === 1;
+    this.container.hidden = variation.scenes.length === 1;
   }
 
   _fillList() {

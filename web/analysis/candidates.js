@@ -19,29 +19,29 @@ export class Candidates {
 
   /**
    * @param {PageState} state @param {{ explorer: import("../game/explorer").Explorer }} board
-   * @param {HTMLElement} place @param {(actions: string[]) => void} chosen
+   * @param {HTMLElement} container @param {(actions: string[]) => void} chosen
    */
-  constructor(state, board, place, chosen) {
+  constructor(state, board, container, chosen) {
     this.state = state;
     this.board = board;
-    this.place = place;
+    this.container = container;
     this.chosen = chosen;
   }
 
   update() {
     const { shownPosition } = this.state;
-    if (!shownPosition?.to_move) return replaceIfChanged(this.place);
+    if (!shownPosition?.to_move) return replaceIfChanged(this.container);
     const known = this._answer?.position === shownPosition ? this._answer : null;
     replaceIfChanged(
-      this.place,
+      this.container,
       ...(known ? this._results(known, shownPosition.to_move) : [this._askButton()]),
     );
   }
 
   _askButton() {
-    const ask = button(translate("analysis.ask"), () => this._ask(), { id: "ask-computer" });
-    setEnabled(ask, !this._isAsking);
-    return ask;
+    const requestButton = button(translate("analysis.ask"), () => this._ask(), { id: "ask-computer" });
+    setEnabled(requestButton, !this._isAsking);
+    return requestButton;
   }
 
   /** @param {{ turns: PositionAnalysis["turns"], refusal: string }} answer @param {string} seat */

@@ -23,9 +23,9 @@ export class PositionEditor {
 
   /**
    * @param {string} position the first position in its notation @param {import("../game/board-view").BoardView} boardView
-   * @param {HTMLElement} place @param {() => void} closed
+   * @param {HTMLElement} container @param {() => void} closed
    */
-  constructor(position, boardView, place, closed) {
+  constructor(position, boardView, container, closed) {
     const fields = position.split(" ");
     this.rules = fields[FIELDS.rules];
     /** @type {Record<Seat, number[]>} */
@@ -33,7 +33,7 @@ export class PositionEditor {
     this.stores = fields[FIELDS.stores] === "-" ? null : numbersOf(fields[FIELDS.stores]);
     this.seat = fields[FIELDS.seat];
     this.boardView = boardView;
-    this.place = place;
+    this.container = container;
     this.closed = closed;
     this._showClosed();
   }
@@ -49,7 +49,7 @@ export class PositionEditor {
   _showClosed() {
     this.isOpen = false;
     replaceChildren(
-      this.place,
+      this.container,
       button(translate("analysis.edit"), () => this._open(), { class: "secondary", id: "edit-position" }),
     );
   }
@@ -58,7 +58,7 @@ export class PositionEditor {
     this.isOpen = true;
     this.problem = element("p", { id: "edit-problem", role: "alert" });
     replaceChildren(
-      this.place,
+      this.container,
       element("h2", {}, translate("analysis.edit")),
       element("p", {}, translate("analysis.edit.hint")),
       element(
@@ -80,7 +80,7 @@ export class PositionEditor {
   _stepButton(step, name) {
     const choose = (/** @type {Event} */ press) => {
       this._step = step;
-      for (const other of this.place.querySelectorAll("[aria-pressed]"))
+      for (const other of this.container.querySelectorAll("[aria-pressed]"))
         other.setAttribute("aria-pressed", String(other === press.currentTarget));
     };
     const isPressed = String(step === this._step);

@@ -26,10 +26,10 @@ import { describeChoice, describeEffect } from "./descriptions.js";
  * @param {{ act: (action: string) => void, update: () => void }} page
  */
 export function createBoardChoice(state, previews, boardView, { act, update }) {
-  const place = byId("action-choice");
-  return new ActionChoice(state, previews, place, {
+  const container = byId("action-choice");
+  return new ActionChoice(state, previews, container, {
     chosen: act,
-    placed: (hole) => boardView.putAt(place, hole),
+    placed: (hole) => boardView.putAt(container, hole),
     arrow: (action) => boardView.arrowOf(action),
     closed: (hole) => {
       update();
@@ -48,25 +48,25 @@ export class ActionChoice {
   _question = null;
 
   /**
-   * @param {PageState} state @param {import("./previews").Previews} previews @param {HTMLElement} place
+   * @param {PageState} state @param {import("./previews").Previews} previews @param {HTMLElement} container
    * @param {ChoiceListener} listener
    */
-  constructor(state, previews, place, listener) {
+  constructor(state, previews, container, listener) {
     this.state = state;
     this.previews = previews;
-    this.place = place;
+    this.container = container;
     this.listener = listener;
-    place.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
+    container.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
   }
 
   /**
    * Asks about a hole and moves the focus to the answers.
    * @param {string} hole @param {PositionView} position
    */
-  ask(hole, position) {
+  open(hole, position) {
     this.hole = hole;
     this._show(position);
-    this.place.querySelector("button")?.focus({ preventScroll: true });
+    this.container.querySelector("button")?.focus({ preventScroll: true });
   }
 
   /** Stops asking about a hole. */
@@ -86,14 +86,14 @@ export class ActionChoice {
     const actions = position ? this._actionsIn(position) : [];
     if (!position || !actions.length) {
       this.hole = this._question = null;
-      return replaceChildren(this.place);
+      return replaceChildren(this.container);
     }
     // Buttons that are there already stay: one may have the focus, or be pressed just now.
     if (this._question?.position !== position || this._question.hole !== this.hole)
       this._fill(position, actions);
     this._labelButtons(position);
     const hole = this.hole ?? position.pending?.hole;
-    this.place.classList.toggle("at-hole", hole !== undefined);
+    this.container.classList.toggle("at-hole", hole !== undefined);
     if (hole) this.listener.placed(hole);
   }
 
@@ -104,7 +104,7 @@ export class ActionChoice {
     const isAtBoard = Boolean(document.activeElement?.closest("#board"));
     this._question = { position, hole, buttons };
     replaceChildren(
-      this.place,
+      this.container,
       element("p", { id: "question", class: "visually-hidden" }, this._questionText(position)),
       element("ul", { "aria-labelledby": "question" }, ...buttons.map((choice) => element("li", {}, choice))),
       hole ? this._cancelButton() : null,

@@ -22,13 +22,13 @@ import { valueTable } from "./value-table.js";
 
 export class AnalysisPanel {
   /**
-   * @param {PageState} state @param {GameAnalysis} analysis @param {HTMLElement} place
+   * @param {PageState} state @param {GameAnalysis} analysis @param {HTMLElement} container
    * @param {AnalysisListener} listener
    */
-  constructor(state, analysis, place, listener) {
+  constructor(state, analysis, container, listener) {
     this.state = state;
     this.analysis = analysis;
-    this.place = place;
+    this.container = container;
     this.graph = new ValueGraph(translate("game.analysis.graph"), (turn) =>
       listener.goTo(this._plyAfter(turn)),
     );
@@ -53,7 +53,7 @@ export class AnalysisPanel {
       translate("game.analysis.missed"),
     );
     const choice = element("div", { class: "row" }, this.bestButton, this.backButton, this.missedLink);
-    place.append(
+    container.append(
       this.request,
       this.progress,
       this.graph.slider,
@@ -66,10 +66,10 @@ export class AnalysisPanel {
   }
 
   update() {
-    const { state, analysis, place } = this;
-    place.hidden = !(state.game.state === "finished" && state.game.plies > 0);
-    if (place.hidden) return;
-    if ("known" in place.dataset && !analysis.isRequested && !analysis.refusal) analysis.read();
+    const { state, analysis, container } = this;
+    container.hidden = !(state.game.state === "finished" && state.game.plies > 0);
+    if (container.hidden) return;
+    if ("known" in container.dataset && !analysis.isRequested && !analysis.refusal) analysis.read();
     this.request.hidden = analysis.isRequested;
     this._updateProgress();
     const { answer } = analysis;
@@ -103,13 +103,13 @@ export class AnalysisPanel {
     });
     const shown = this._shownTurnNumber;
     this.graph.showTurn(shown, this._turnText(shown));
-    const told = SEATS.map((seat) =>
+    const parts = SEATS.map((seat) =>
       translate("game.analysis.accuracy", {
         seat: translate(`game.${seat}`),
         percent: accuracy[seat] === null ? "–" : Math.round(accuracy[seat]),
       }),
     );
-    setText(this.accuracy, told.join(" "));
+    setText(this.accuracy, parts.join(" "));
   }
 
   /** The number of turns before the shown position of the game; a turn that has begun counts. */

@@ -23,10 +23,10 @@ export class Answer {
   isLast = false;
 
   /**
-   * @param {HTMLElement} place @param {string} nextLabel @param {AnswerListener} listener
+   * @param {HTMLElement} container @param {string} nextLabel @param {AnswerListener} listener
    * @param {HTMLButtonElement | null} [end] the button that follows the last task
    */
-  constructor(place, nextLabel, { hint, show, again, next }, end = null) {
+  constructor(container, nextLabel, { hint, show, again, next }, end = null) {
     this.hintText = element("p", { id: "hint-text", role: "status" });
     this.verdictText = element("p", { id: "verdict", role: "status", tabindex: -1 });
     this.next = button(nextLabel, next, { id: "next" });
@@ -36,7 +36,7 @@ export class Answer {
     this.show = button(translate("game.answer.show"), show, { id: "show-answer", class: "secondary" });
     for (const way of this._ways) way.setAttribute("aria-describedby", "verdict");
     this.row = element("div", { class: "row" }, ...this._ways, this.hintButton, this.show);
-    place.append(this.verdictText, this.hintText, this.row);
+    container.append(this.verdictText, this.hintText, this.row);
   }
 
   /** Begins with a task, again or for the first time. @param {boolean} keepsHint */

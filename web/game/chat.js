@@ -22,12 +22,12 @@ export class Chat {
   _shown = 0;
 
   /**
-   * @param {PageState} state @param {HTMLElement} place
+   * @param {PageState} state @param {HTMLElement} container
    * @param {(text: string) => Promise<boolean>} send whether the message was accepted
    */
-  constructor(state, place, send) {
+  constructor(state, container, send) {
     this.state = state;
-    this.place = place;
+    this.container = container;
     this.send = send;
     this.messages = element("ol", {
       id: "chat-messages",
@@ -47,7 +47,7 @@ export class Chat {
       this.block,
     );
     this.section = element("section", { "aria-labelledby": "chat-title" }, this.details);
-    this.badge = new UnreadBadge(this.section, this.details, place);
+    this.badge = new UnreadBadge(this.section, this.details, container);
     addEventListener("storage", () => this.update());
   }
 
@@ -57,8 +57,8 @@ export class Chat {
     this._shown = game.said.length;
     this.form.hidden = ownSeat === null || game.state === "open";
     this._updateMutes();
-    if (!this.section.isConnected && (this._shown || !this.form.hidden)) this.place.prepend(this.section);
-    this.place.hidden = !this.section.isConnected;
+    if (!this.section.isConnected && (this._shown || !this.form.hidden)) this.container.prepend(this.section);
+    this.container.hidden = !this.section.isConnected;
   }
 
   /** @param {Said[]} news */

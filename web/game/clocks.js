@@ -44,23 +44,23 @@ export class Clocks {
 
   /**
    * Shows how long a player has to arrange, or to make the first turn.
-   * @param {HTMLElement | null} place @param {string} key @param {number | undefined} until
+   * @param {HTMLElement | null} target @param {string} key @param {number | undefined} until
    */
-  _updateLimit(place, key, until) {
-    setText(place, until ? translate(key, { time: formatTime(Math.max(0, until - this.now())) }) : "");
+  _updateLimit(target, key, until) {
+    setText(target, until ? translate(key, { time: formatTime(Math.max(0, until - this.now())) }) : "");
   }
 
   /** @param {Seat} seat */
   _updateClock(seat) {
     const clocks = this.state.shownClocks;
     const left = timeLeft(clocks, seat, this.now());
-    const place = this._place(seat);
-    if (left === null || !place) return;
+    const target = this._clockOf(seat);
+    if (left === null || !target) return;
     const isRunning = clocks?.running === seat;
     const isLow = isRunning && left < LOW_TIME;
-    setText(place, (isLow ? "⚠ " : "") + formatTime(left));
-    place.classList.toggle("low", isLow);
-    place.classList.toggle("runs", isRunning);
+    setText(target, (isLow ? "⚠ " : "") + formatTime(left));
+    target.classList.toggle("low", isLow);
+    target.classList.toggle("runs", isRunning);
     if (seat === this.state.ownSeat) this._warn(isLow, left);
   }
 
@@ -72,7 +72,7 @@ export class Clocks {
   }
 
   /** The clock of a seat, which is created when the game has clocks. @param {Seat} seat */
-  _place(seat) {
+  _clockOf(seat) {
     const row = this.root.querySelector(`.player[data-seat="${seat}"]`);
     const present = row?.querySelector(".clock");
     if (present || !this.state.game.clocks || !row) return present ?? null;

@@ -15,7 +15,7 @@ import { capturesOf, countersOf } from "./game-state.js";
 /** @typedef {import("./game-state").Acted} Acted */
 /** @typedef {typeof import("../texts")} Texts */
 
-/** With more relays than this, only the number of laps is told. */
+/** With more relays than this, only the number of laps is given. */
 const MAX_LISTED_RELAYS = 6;
 
 /**
@@ -194,7 +194,7 @@ function describeEndlessLap(texts, laps) {
  * A result: who won and why, and the counters of both sides.
  * @param {Texts} texts @param {import("../protocol").Outcome} outcome
  * @param {Record<Seat, string | null>} players
- * @param {{ ownSeat?: Seat | null, position?: PositionView | null }} [viewer] a player is told in the second person
+ * @param {{ ownSeat?: Seat | null, position?: PositionView | null }} [viewer] a player is addressed in the second person
  */
 export function describeOutcome(
   texts,

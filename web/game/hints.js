@@ -12,18 +12,18 @@ export class Hints {
   constructor(state, previews) {
     this.state = state;
     this.previews = previews;
-    this.place = element("p", { id: "game-hint", role: "status", hidden: true });
-    byId("action-choice").after(this.place);
+    this.hint = element("p", { id: "game-hint", role: "status", hidden: true });
+    byId("action-choice").after(this.hint);
   }
 
   update() {
     const { game, ownSeat } = this.state;
-    // At the end its place stays, so that nothing moves.
+    // At the end its space stays, so that nothing moves.
     const isPlayed = game.state === "playing" || game.state === "finished";
     const isAgainstComputer = SEATS.some((seat) => game.bots[seat]);
-    this.place.hidden = !(settings.hints && ownSeat && isPlayed && isAgainstComputer);
-    byId("game").toggleAttribute("data-hints", !this.place.hidden);
-    setText(this.place, this.place.hidden ? "" : this._text);
+    this.hint.hidden = !(settings.hints && ownSeat && isPlayed && isAgainstComputer);
+    byId("game").toggleAttribute("data-hints", !this.hint.hidden);
+    setText(this.hint, this.hint.hidden ? "" : this._text);
   }
 
   get _text() {

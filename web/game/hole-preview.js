@@ -18,26 +18,26 @@ export class HolePreview {
 
   /**
    * @param {import("./page-state").PageState} state @param {import("./previews").Previews} previews
-   * @param {import("./board-view").BoardView} boardView @param {HTMLElement} place where the effects are told
+   * @param {import("./board-view").BoardView} boardView @param {HTMLElement} container shows the effects
    */
-  constructor(state, previews, { board, box }, place) {
+  constructor(state, previews, { board, box }, container) {
     this.state = state;
     this.previews = previews;
     this.board = board;
-    this.place = place;
+    this.container = container;
     for (const kind of ["pointerover", "focusin"])
       box.addEventListener(kind, (event) => this._look(event.target));
     for (const kind of ["pointerleave", "focusout"]) box.addEventListener(kind, () => this._look(null));
   }
 
   update() {
-    this.place.hidden = !this.state.showsEffects;
+    this.container.hidden = !this.state.showsEffects;
     const effects = this._effects;
     this.board.markEffects({
       ends: effects.flatMap(({ laps, pending }) => endOf(laps, pending)),
       takes: effects.flatMap(({ laps }) => laps.flatMap(capturesOf).map(([hole]) => hole)),
     });
-    setText(this.place, effects.map((preview) => describePreviewed(texts, preview)).join(" "));
+    setText(this.container, effects.map((preview) => describePreviewed(texts, preview)).join(" "));
   }
 
   /** @returns {Preview[]} */

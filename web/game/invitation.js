@@ -121,10 +121,10 @@ export class Invitation {
       byId("seat-buttons").prepend(button(translate("game.sit"), () => this._sitDown(), { id: "take-seat" }));
   }
 
-  /** @param {HTMLElement} place @param {HTMLAnchorElement} link */
-  _addButtons(place, link) {
+  /** @param {HTMLElement} container @param {HTMLAnchorElement} link */
+  _addButtons(container, link) {
     this._showSitDown(true);
-    place.append(copyButton(translate("game.copy"), () => link.href) ?? "");
+    container.append(copyButton(translate("game.copy"), () => link.href) ?? "");
   }
 
   /** Offers a game against the computer. The invitation stays open. */

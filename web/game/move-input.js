@@ -46,7 +46,7 @@ export class MoveInput {
     if (!actions.length) return refusal.showRule(whyNot(hole, position), state.game.rules);
     if (actions.length === 1 && !(settings.confirm && state.canAct)) return this.act(actions[0]);
     refusal.clear();
-    this.choice.ask(hole, position);
+    this.choice.open(hole, position);
   }
 
   /** Plays the only legal action, if the visitor wants that. */

@@ -21,14 +21,14 @@ export class PlayerActions {
   _isConfirming = false;
 
   /**
-   * @param {PageState} state @param {HTMLElement} place @param {HTMLElement} offers where questions to the visitor stand
+   * @param {PageState} state @param {HTMLElement} container @param {HTMLElement} offers where questions to the visitor stand
    * @param {() => number} now
    * @param {(type: string, fields?: Record<string, unknown>) => Promise<unknown>} command
    * @param {(game: string) => string} addressOf the address of a game's page
    */
-  constructor(state, place, offers, now, command, addressOf) {
+  constructor(state, container, offers, now, command, addressOf) {
     this.state = state;
-    this.place = place;
+    this.container = container;
     this.offers = offers;
     this.now = now;
     this.command = command;
@@ -39,7 +39,7 @@ export class PlayerActions {
     const { game, ownSeat } = this.state;
     const actions = ownSeat ? this._actions(ownSeat) : [];
     const next = game.rematch ? rematchLink(this.addressOf(game.rematch)) : null;
-    replaceIfChanged(this.place, next, ...actions);
+    replaceIfChanged(this.container, next, ...actions);
     replaceIfChanged(this.offers, ...(ownSeat ? this._questions(ownSeat) : []));
   }
 

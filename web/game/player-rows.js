@@ -65,8 +65,8 @@ export class PlayerRows {
    */
   _updatePresence(row, seat) {
     const { game, addressedSeat: ownSeat, presence, isShared } = this.state;
-    const place = row.querySelector(".presence");
-    if (!place) return;
+    const cell = row.querySelector(".presence");
+    if (!cell) return;
     const isOwn = ownSeat === seat;
     const isPresent = isOwn || presence?.present[seat];
     // After the end, an absent player matters only to the opponent, who may want a rematch.
@@ -77,8 +77,8 @@ export class PlayerRows {
       isShown && texts.translate(isOwn ? "game.you" : isPresent ? "game.here" : "game.not-here"),
       hasArranged && texts.translate("game.has-arranged"),
     ];
-    setText(place, parts.filter(Boolean).join(", "));
-    place.classList.toggle("present", Boolean(isShown && isPresent));
+    setText(cell, parts.filter(Boolean).join(", "));
+    cell.classList.toggle("present", Boolean(isShown && isPresent));
   }
 }
 

@@ -30,23 +30,23 @@ export class PositionBook {
 
   /**
    * @param {import("./page-state").PageState} state @param {{ explorer: import("./explorer").Explorer }} board
-   * @param {HTMLElement} place @param {(action: string) => void} play plays an action on the board
+   * @param {HTMLElement} container @param {(action: string) => void} play plays an action on the board
    */
-  constructor(state, board, place, play) {
+  constructor(state, board, container, play) {
     this.state = state;
     this.board = board;
-    this.place = place;
+    this.container = container;
     this.play = play;
     this.content = element("div", { class: "book", role: "status" });
     const summary = element("summary", {}, translate("game.book"));
     this.details = element("details", { open: readItem(KEY) === "open" }, summary, this.content);
     this.details.addEventListener("toggle", () => this._toggled());
-    place.append(this.details);
+    container.append(this.details);
   }
 
   update() {
-    const { state, place, details } = this;
-    place.hidden = !state.canExplore && !state.canReplay;
+    const { state, container, details } = this;
+    container.hidden = !state.canExplore && !state.canReplay;
     if (!details.open || !state.canExplore || state.isAnimating) return;
     const ply = state.variation?.base.ply ?? state.shownPly;
     const actions = state.variation?.actions ?? [];

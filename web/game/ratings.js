@@ -60,8 +60,8 @@ export class Ratings {
   /** @param {SeatRatings} ratings */
   _show(ratings) {
     for (const seat of SEATS) {
-      const place = this.root.querySelector(`.player[data-seat="${seat}"] .rating`);
-      setText(place, ratings[seat] ? formatRating(ratings[seat]) : "");
+      const rating = this.root.querySelector(`.player[data-seat="${seat}"] .rating`);
+      setText(rating, ratings[seat] ? formatRating(ratings[seat]) : "");
     }
   }
 }

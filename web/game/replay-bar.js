@@ -28,13 +28,13 @@ export class ReplayBar {
   _laps = null;
 
   /**
-   * @param {PageState} state @param {import("./autoplay").Autoplay} autoplay @param {HTMLElement} place
+   * @param {PageState} state @param {import("./autoplay").Autoplay} autoplay @param {HTMLElement} container
    * @param {ReplayListener} listener
    */
-  constructor(state, autoplay, place, listener) {
+  constructor(state, autoplay, container, listener) {
     this.state = state;
     this.autoplay = autoplay;
-    this.place = place;
+    this.container = container;
     this.playButton = button("", () => autoplay.toggle(), { id: "play", class: "step" });
     this.scrubber = this._createScrubber(listener);
     this.where = element("span", { class: "faint where", "aria-hidden": "true" });
@@ -43,16 +43,16 @@ export class ReplayBar {
     );
     this.back = lapButton("back", () => listener.stepLap(-1));
     this.on = lapButton("on", () => listener.stepLap(1));
-    place.append(
+    container.append(
       element("div", { class: "row" }, this.playButton, this._paceSelect(), this.scrubber, this.where),
       element("div", { class: "row" }, this.back, this.lapSlider.element, this.on),
     );
   }
 
   update() {
-    const { state, autoplay, place } = this;
-    place.hidden = !state.canReplay;
-    if (place.hidden) return;
+    const { state, autoplay, container } = this;
+    container.hidden = !state.canReplay;
+    if (container.hidden) return;
     setText(this.playButton, translate(autoplay.isPlaying ? "game.replay.pause" : "game.replay.play"));
     this._updateScrubber();
     this._updateLaps();

@@ -35,16 +35,16 @@ export function changeSettings(change) {
 
 /**
  * Shows the form for the settings.
- * @param {HTMLElement} place @param {boolean} isAiming whether holes are aimed at until the visitor decides
+ * @param {HTMLElement} container @param {boolean} isAiming whether holes are aimed at until the visitor decides
  * @param {() => void} changed called after each change
  */
-export function showSettings(place, isAiming, changed) {
+export function showSettings(container, isAiming, changed) {
   /** @param {Partial<Settings>} change */
   const apply = (change) => {
     changeSettings(change);
     changed();
   };
-  place.replaceChildren(
+  container.replaceChildren(
     element(
       "details",
       {},

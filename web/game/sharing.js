@@ -11,11 +11,11 @@ import { translate } from "../texts.js";
 const LENGTHS = [1, 4, 12];
 
 export class Sharing {
-  /** @param {PageState} state @param {string} game @param {HTMLElement} place with `details` that the server has drawn */
-  constructor(state, game, place) {
+  /** @param {PageState} state @param {string} game @param {HTMLElement} container with `details` that the server has drawn */
+  constructor(state, game, container) {
     this.state = state;
     this.path = `/game/${game}`;
-    const code = /** @type {HTMLTextAreaElement} */ (place.querySelector("textarea"));
+    const code = /** @type {HTMLTextAreaElement} */ (container.querySelector("textarea"));
     code.addEventListener("focus", () => code.select());
     code.after(copyButton(translate("game.share.copy-code"), () => code.value) ?? "");
     this.still = element("a", { target: "_blank" }, translate("game.share.still"));
@@ -24,7 +24,9 @@ export class Sharing {
       class: "secondary",
       id: "copy-link",
     });
-    place.querySelector("summary")?.after(element("p", {}, link), element("p", {}, this.still), this.moving);
+    container
+      .querySelector("summary")
+      ?.after(element("p", {}, link), element("p", {}, this.still), this.moving);
   }
 
   update() {

@@ -31,7 +31,7 @@ export class Slider {
     this.element.setAttribute("aria-valuemax", String(max));
   }
 
-  /** Shows the value. @param {number} value @param {string} text what is told of it */
+  /** Shows the value. @param {number} value @param {string} text its text for screen readers */
   setValue(value, text) {
     this.element.setAttribute("aria-valuenow", String(value));
     this.element.setAttribute("aria-valuetext", text);

@@ -187,8 +187,8 @@ function sownHoles(rules, before, { from, dir, count, last }) {
   const length = before.holes[seat].length;
   const { path } = GAME_TRAITS[rules];
   if (path !== "side") {
-    const places = path === "own-row" ? length : 2 * length;
-    return consecutiveHoles(seat, index + (count === 1 ? 1 : 0), count, length, places);
+    const holeCount = path === "own-row" ? length : 2 * length;
+    return consecutiveHoles(seat, index + (count === 1 ? 1 : 0), count, length, holeCount);
   }
   const direction = dir === "cw" ? length - 1 : 1;
   const distance = ((parseHole(last)[1] - index) * (dir === "cw" ? -1 : 1) + length) % length;
@@ -211,11 +211,11 @@ function enteredHoles(before, seat, { enter, count }) {
 /**
  * Holes one after the other, round and round.
  * @param {Seat} seat @param {number} first index of the first hole @param {number} count
- * @param {number} length holes in a row @param {number} places holes in the circle: one row, or both
+ * @param {number} length holes in a row @param {number} holeCount holes in the circle: one row, or both
  */
-function consecutiveHoles(seat, first, count, length, places) {
+function consecutiveHoles(seat, first, count, length, holeCount) {
   return Array.from({ length: count }, (_, drop) => {
-    const place = (first + drop) % places;
-    return holeLetter(place < length ? seat : otherSeat(seat), place % length);
+    const offset = (first + drop) % holeCount;
+    return holeLetter(offset < length ? seat : otherSeat(seat), offset % length);
   });
 }

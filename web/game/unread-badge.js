@@ -11,12 +11,12 @@ export class UnreadBadge {
 
   /**
    * @param {HTMLElement} section the section with the talk @param {HTMLDetailsElement} details those that fold it
-   * @param {HTMLElement} place where the badge stands
+   * @param {HTMLElement} container where the badge stands
    */
-  constructor(section, details, place) {
+  constructor(section, details, container) {
     this.details = details;
     this.badge = button("", () => this._lead(), { id: "unread-badge", hidden: true });
-    place.append(this.badge);
+    container.append(this.badge);
     new IntersectionObserver((entries) => {
       this._isInSight = lastOf(entries)?.isIntersecting ?? false;
       this._read();

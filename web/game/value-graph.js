@@ -64,7 +64,7 @@ export class ValueGraph {
     this.marks.replaceChildren(...data.marks.map((mark) => this._markShape(mark, data.values)));
   }
 
-  /** Shows which turn the board shows. @param {number} turn @param {string} text what is told of it */
+  /** Shows which turn the board shows. @param {number} turn @param {string} text its text for screen readers */
   showTurn(turn, text) {
     this.control.setValue(turn, text);
     this.cursor.setAttribute("d", `M${this._x(turn)} 0v${HEIGHT}`);

@@ -105,11 +105,11 @@ function mergeItems(list, wanted) {
   for (const item of itemsOf(list)) {
     if (!wanted.some(isLike(item)) && !item.contains(document.activeElement)) item.remove();
   }
-  let place = list.firstElementChild;
+  let next = list.firstElementChild;
   for (const item of wanted) {
     const present = itemsOf(list).find(isLike(item));
-    if (present && present === place) place = present.nextElementSibling;
-    else list.insertBefore(present ?? document.adoptNode(item), place);
+    if (present && present === next) next = present.nextElementSibling;
+    else list.insertBefore(present ?? document.adoptNode(item), next);
   }
 }
 

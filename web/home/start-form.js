@@ -131,7 +131,7 @@ function showChoices(form) {
   showRelevantFields(form);
   const rules = selectedOption(form, `rules-${new FormData(form).get("game")}`)?.text ?? "";
   const text = fillIn(form.dataset.gameText ?? "", { rules, clock: shortClock(form) });
-  for (const place of all(form, ".buttons .description")) place.textContent = text;
+  for (const label of all(form, ".buttons .description")) label.textContent = text;
 }
 
 /** The chosen clock as a button names it, such as `3+2`. @param {HTMLFormElement} form */

@@ -5,11 +5,11 @@ import { button, element, replaceChildren } from "../dom.js";
 import { translate } from "../texts.js";
 
 export class ArrayChoice {
-  /** @param {HTMLElement} place @param {(array: string) => void} chosen */
-  constructor(place, chosen) {
+  /** @param {HTMLElement} container @param {(array: string) => void} chosen */
+  constructor(container, chosen) {
     this.chosen = chosen;
     this.box = element("div", { id: "arrays-offered", class: "row" });
-    place.before(this.box);
+    container.before(this.box);
   }
 
   /** Offers these arrays; none hides the buttons. @param {string[]} arrays */

@@ -13,15 +13,15 @@ export class FirstGame {
   /** The same id for every press, until the visitor comes back to this page: a second press creates no second game. */
   _gameId = newCommandId();
 
-  /** @param {HTMLElement} place @param {string} rules */
-  constructor(place, rules) {
+  /** @param {HTMLElement} container @param {string} rules */
+  constructor(container, rules) {
     this.rules = rules;
     this.problem = element("p", { role: "alert" });
     this.play = button(translate("lesson.first-game"), () => this.start(), {
       id: "play-first-game",
       class: "secondary",
     });
-    place.append(
+    container.append(
       this.play,
       element("p", { class: "faint" }, translate("lesson.first-game.how")),
       this.problem,

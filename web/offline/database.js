@@ -85,9 +85,9 @@ async function prepareSafari() {
   let timer;
   await /** @type {Promise<void>} */ (
     new Promise((resolve) => {
-      const ask = () => indexedDB.databases().finally(resolve);
-      timer = setInterval(ask, RETRY_INTERVAL);
-      ask();
+      const poll = () => indexedDB.databases().finally(resolve);
+      timer = setInterval(poll, RETRY_INTERVAL);
+      poll();
     })
   );
   clearInterval(timer);

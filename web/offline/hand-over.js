@@ -31,7 +31,7 @@ export class HandOver {
   }
 
   /** Waits until the player of a seat has the device. @param {Seat} seat @returns {Promise<void>} */
-  ask(seat) {
+  request(seat) {
     this._seat = seat;
     return new Promise((resolve) => {
       this._take = resolve;

@@ -15,8 +15,8 @@ export class KeptPart {
   /** @type {import("./kept-games").KeptGame | undefined} */
   _kept;
 
-  /** @param {import("../game/page-state").PageState} state @param {string} game @param {HTMLElement} place */
-  constructor(state, game, place) {
+  /** @param {import("../game/page-state").PageState} state @param {string} game @param {HTMLElement} container */
+  constructor(state, game, container) {
     this.state = state;
     this.game = game;
     this.save = button(translate("game.kept.save"), () => this._try(() => this._save()), {
@@ -28,7 +28,7 @@ export class KeptPart {
       hidden: true,
     });
     this.answer = element("p", { class: "answer", role: "status" });
-    place.append(element("div", { class: "row" }, this.save, this.give), this.answer);
+    container.append(element("div", { class: "row" }, this.save, this.give), this.answer);
     for (const change of ["online", "offline"]) addEventListener(change, () => this._show());
   }
 

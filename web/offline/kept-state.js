@@ -5,14 +5,14 @@ import { button } from "../dom.js";
 import { keepPages, savesData } from "../kept-pages.js";
 import { translate } from "../texts.js";
 
-/** Keeps the pages, unless the visitor saves data: then there is a button for it. @param {HTMLElement} place */
-export function showKeptState(place) {
-  if (savesData()) place.replaceChildren(button(translate("offline.more.keep"), () => keep(place)));
-  else keep(place);
+/** Keeps the pages, unless the visitor saves data: then there is a button for it. @param {HTMLElement} status */
+export function showKeptState(status) {
+  if (savesData()) status.replaceChildren(button(translate("offline.more.keep"), () => keep(status)));
+  else keep(status);
 }
 
-/** @param {HTMLElement} place */
-async function keep(place) {
-  place.textContent = translate("offline.more.keeping");
-  place.textContent = translate((await keepPages()) ? "offline.more.kept" : "offline.more.not-kept");
+/** @param {HTMLElement} status */
+async function keep(status) {
+  status.textContent = translate("offline.more.keeping");
+  status.textContent = translate((await keepPages()) ? "offline.more.kept" : "offline.more.not-kept");
 }

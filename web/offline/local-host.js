@@ -20,7 +20,7 @@ export function createLocalHost(game, rules) {
     opened: ({ bots }) => {
       if (page) page.state.isShared = !bots?.length;
     },
-    passed: async (seat) => handOver?.ask(seat),
+    passed: async (seat) => handOver?.request(seat),
   });
   return {
     game,

@@ -64,12 +64,12 @@ function describeRefusal(refusal) {
 async function puzzleOf({ ply, seat, actions, value, loss, best }, explorer) {
   const { position } = await explorer.load(ply, []);
   const played = actions.join(".");
-  const told = { seat: translate(`game.${seat}`), turn: played, loss: percentOf(loss) };
+  const values = { seat: translate(`game.${seat}`), turn: played, loss: percentOf(loss) };
   return {
     position,
     turn: best[0],
     value,
     title: translate("puzzles.missed.one", { turn: played }),
-    text: translate("puzzles.missed.text", told),
+    text: translate("puzzles.missed.text", values),
   };
 }

@@ -40,8 +40,9 @@ test(
       await page.locator("#turns .mark").first().innerText(),
       new RegExp(`^\\?.* ${marked[0].mark}$`),
     );
-    const told = await page.locator(".accuracy").innerText();
-    for (const seat of ["south", "north"]) assert.ok(told.includes(`${Math.round(accuracy[seat])} %`), told);
+    const accuracyText = await page.locator(".accuracy").innerText();
+    for (const seat of ["south", "north"])
+      assert.ok(accuracyText.includes(`${Math.round(accuracy[seat])} %`), accuracyText);
 
     const bad = marked.find(({ best, actions }) => best.length > 1 && best[0].join() !== actions.join());
     await page.locator(`#turns a[data-ply="${bad.ply + bad.actions.length}"]`).click();

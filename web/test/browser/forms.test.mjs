@@ -21,7 +21,7 @@ const MIN_HOLE = { "ikibuguzo:choice": 40, kubuguza: 40, "njombwa:10": 32, azigo
 /** The game that is played to its end; `server/tests/it/forms/games.rs` does it for each game. A turn takes 3 seconds. */
 const WHOLE_GAME = "kubuguza";
 
-/** After so many presses the visitor resigns: in that game, and in the others. */
+/** Number of presses after which the visitor resigns: in that game, and in the others. */
 const MAX_PRESSES = { whole: 60, others: 4 };
 
 const openWithoutScripts = () =>

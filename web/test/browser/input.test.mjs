@@ -176,13 +176,13 @@ test(
       const typeEverywhere = async () => {
         const { legal } = (await server.view(table.game)).position;
         for (const hole of legal) await page.keyboard.press(hole);
-        for (const place of [
+        for (const selector of [
           "#chat button >> nth=0",
           "#resign",
           "#steps [data-step] >> nth=0",
           "#chat input",
         ]) {
-          await page.locator(place).focus();
+          await page.locator(selector).focus();
           for (const hole of legal) await page.keyboard.press(hole);
         }
       };

@@ -263,20 +263,26 @@ test("a question stands beside its hole and moves nothing", { timeout: 300_000 }
   await visitor.goto(`/game/${table.game}`);
   const { page } = visitor;
   await page.locator("#game[data-live]").waitFor();
-  const places = async () =>
+  const positions = async () =>
     page.evaluate(() =>
       [...document.querySelectorAll("#board, .player, #steps, #turns")].map(
         (part) => part.getBoundingClientRect().y,
       ),
     );
-  const before = await places();
+  const before = await positions();
   const button = page.locator(`.holes button[data-hole="${hole}"]`);
   await button.click();
-  const ask = await page.locator("#action-choice").boundingBox();
-  assert.deepEqual(await places(), before);
+  const choice = await page.locator("#action-choice").boundingBox();
+  assert.deepEqual(await positions(), before);
   const { x, y, width, height } = await button.boundingBox();
-  assert.ok(ask.x <= x + width / 2 && x + width / 2 <= ask.x + ask.width, "it is above or below the hole");
-  assert.ok(Math.abs(ask.y + ask.height - y) < 8 || Math.abs(ask.y - y - height) < 40, "it touches the hole");
+  assert.ok(
+    choice.x <= x + width / 2 && x + width / 2 <= choice.x + choice.width,
+    "it is above or below the hole",
+  );
+  assert.ok(
+    Math.abs(choice.y + choice.height - y) < 8 || Math.abs(choice.y - y - height) < 40,
+    "it touches the hole",
+  );
   const arrows = await page.locator("#action-choice .direction").allInnerTexts();
   assert.deepEqual([...arrows].sort(), ["←", "→"]);
   await page.keyboard.press("Escape");

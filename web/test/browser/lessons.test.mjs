@@ -243,9 +243,9 @@ for (const starts of ["me", "opponent"]) {
             assert.ok(box.y >= 0 && box.y + box.height <= height, where);
           }
         }
-        const edge = await page.locator("#game-hint").evaluate((place) => {
-          place.textContent = "";
-          return getComputedStyle(place).borderInlineStartColor;
+        const edge = await page.locator("#game-hint").evaluate((hint) => {
+          hint.textContent = "";
+          return getComputedStyle(hint).borderInlineStartColor;
         });
         assert.equal(edge, "rgba(0, 0, 0, 0)", "without a hint its box is not seen");
         visitor.assertNoErrors();

@@ -20,7 +20,7 @@ export const SCREENS = [
 /** The widths at which axe checks a page: one for each layout. axe takes seconds on a long page. */
 const AXE_WIDTHS = [360, 740, 1280];
 
-/** A screenshot shows so many screens of a long page: drawing all of it takes seconds. */
+/** Number of screens of a long page in a screenshot: drawing all of it takes seconds. */
 const SCREENS_SHOWN = 2;
 
 /** The width of the screen that is looked at in the dark theme too. */

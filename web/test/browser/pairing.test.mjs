@@ -205,11 +205,11 @@ test("who gives up a game for one that refuses the player is told", { timeout: 3
   await missSearches(page, 2);
   await refuseJoins(page, 1);
   const own = await playAnybody(visitor);
-  const told = page.locator("#game").getByRole("alert").filter({ hasText: BANNED.detail });
-  await told.waitFor();
+  const alert = page.locator("#game").getByRole("alert").filter({ hasText: BANNED.detail });
+  await alert.waitFor();
   assert.equal((await server.view(own)).state, "finished");
   assert.deepEqual(await visitor.axeViolations(), []);
-  await told.getByRole("link", { name: "Start another game" }).click();
+  await alert.getByRole("link", { name: "Start another game" }).click();
   await page.waitForURL("/");
   await withdraw(waiting);
   await visitor.close();

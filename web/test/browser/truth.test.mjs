@@ -119,8 +119,8 @@ test("a withdrawn game does not say that somebody waits", { timeout: 300_000 }, 
   assert.match(await reader.page.title(), /is waiting for an opponent/);
   await send(table, "south", { type: "claim", claim: "abort" });
   await reader.page.locator(FINISHED).waitFor();
-  for (const place of ["title", "h1"])
-    assert.match(await reader.page.locator(place).textContent(), /^A game of .* that nobody joined/);
+  for (const selector of ["title", "h1"])
+    assert.match(await reader.page.locator(selector).textContent(), /^A game of .* that nobody joined/);
   await reader.goto("/");
   assert.equal(await reader.page.locator(`[data-game="${table.game}"]`).count(), 0);
   reader.assertNoErrors();

@@ -169,7 +169,10 @@ test("after a game its players see who is still there", { timeout: 300_000 }, as
   await north.close();
   await presenceOfNorth(south, "not here");
   const presence = watcher.page.locator('.player[data-seat="north"] .presence');
-  await watcher.page.waitForFunction((place) => place?.textContent === "", await presence.elementHandle());
+  await watcher.page.waitForFunction(
+    (presence) => presence?.textContent === "",
+    await presence.elementHandle(),
+  );
   south.assertNoErrors();
   await Promise.all([south.close(), watcher.close()]);
 });

@@ -1,6 +1,6 @@
 // Finds what a stated browser lacks in a style sheet. A browser skips what it does not know, so these are left out: what
 // stands inside of `@supports`, and a declaration with an older one of the same property before it. That does not hold for
-// variables: a browser takes any value for them, and whoever uses the variable gets nothing.
+// variables: a browser takes any value for them, and a rule that uses the variable has no effect.
 
 import { find, generate, parse, walk } from "css-tree";
 

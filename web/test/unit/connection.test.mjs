@@ -61,7 +61,7 @@ for (const [what, message] of [
   ["the server shows the game again", { ...joined, head: 3, seq: 3, view: {} }],
   ["its join is ahead of the game", { type: "refused", code: "since_ahead", message: "you have seen 4" }],
 ]) {
-  test(`a page begins anew when ${what}`, (t) => {
+  test(`a page starts again when ${what}`, (t) => {
     const { socket } = openConnection(t);
     assert.equal(socket.sent.at(-1).since, 4);
     socket.receive(message);
