@@ -51,7 +51,7 @@ const MAX_QUEUED_TABLE_ANSWERS: usize = 4;
 pub struct FullScreen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
     events: EventStream,
-    /// The size after a suspension, until it is handled as an event: a stopped program is not told of a new size.
+    /// The size after a suspension, until it is handled as an event: a stopped program receives no signal about a new size.
     resumed_size: Option<Size>,
     raw_mode: RawMode,
     settings: TableSettings,

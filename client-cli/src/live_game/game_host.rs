@@ -19,7 +19,7 @@ pub trait GameHost {
     /// Where questions about the game are answered.
     fn references(&self) -> Option<References>;
 
-    /// What a user who leaves a game that is not over is told.
+    /// The text for a user who leaves a game that is not over.
     fn parting(&self, game: GameId, role: Role) -> Parting;
 
     /// Whether the game can go on after the end of the user's input.
@@ -33,7 +33,7 @@ pub trait GameHost {
     fn finish_game(&mut self) -> Result<()>;
 }
 
-/// What a user who leaves a game that is not over is told.
+/// The text for a user who leaves a game that is not over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parting {
     /// A sentence.

@@ -153,7 +153,7 @@ impl Console {
         if let LineInput::Keys(_, raw_mode) = &self.input {
             raw_mode.suspend()?;
         }
-        // A stopped program is not told of a new size.
+        // A stopped program receives no signal about a new size.
         self.screen.style.width = Style::of_stdout().width;
         self.screen.show_typed(&self.editor)
     }

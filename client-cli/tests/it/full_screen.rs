@@ -104,7 +104,7 @@ async fn a_stopped_program_gives_the_terminal_back_and_takes_it_again() {
     player.press("\x1a");
     player.wait_for("the shell is back");
     player.wait_until_restored();
-    // A stopped program is not told of this size.
+    // A stopped program receives no signal about this size.
     player.resize(50, 120);
     player.press("\r");
     for rows in [50, 40] {

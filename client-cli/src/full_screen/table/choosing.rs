@@ -26,7 +26,7 @@ impl Table {
     pub(super) fn step(&mut self, direction: Move) {
         if let Some(grid) = self.grid() {
             self.choose(|choice, position| {
-                choice.step(direction, position, |hole| grid.coordinates_of(hole))
+                choice.step(direction, position, |hole| grid.coordinates_of(hole));
             });
         }
     }
