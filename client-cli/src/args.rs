@@ -1,6 +1,5 @@
 //! The command line.
 
-mod decline_reasons;
 pub mod game_reference;
 pub mod games_options;
 pub mod play_options;
@@ -9,6 +8,7 @@ pub mod tournaments_options;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use ikibuguzo_bot::EndgameTable;
 use ikibuguzo_engine::{ParseRulesetError, Ruleset};
@@ -17,7 +17,6 @@ use ikibuguzo_protocol::{DeclineReason, PlayerName};
 use crate::connection::server_address::ServerAddress;
 use crate::exit::EXIT_CODES_HELP;
 use crate::full_screen::wall::MAX_GAMES;
-use decline_reasons::decline_reasons;
 use game_reference::GameReference;
 use games_options::GamesOptions;
 use play_options::PlayOptions;
@@ -237,6 +236,24 @@ fn parse_rules(text: &str) -> Result<Ruleset, ParseRulesetError> {
     text.parse().or_else(|error| {
         let has_name = |ruleset: &Ruleset| ruleset.name() == text;
         Ruleset::STANDARD.into_iter().find(has_name).ok_or(error)
+    })
+}
+
+/// The reasons for declining an invitation, with the word that is typed for each.
+const DECLINE_REASONS: [(&str, DeclineReason); DeclineReason::ALL.len()] = [
+    ("later", DeclineReason::Later),
+    ("too-fast", DeclineReason::TooFast),
+    ("too-slow", DeclineReason::TooSlow),
+    ("other-game", DeclineReason::OtherGame),
+    ("rated", DeclineReason::Rated),
+    ("casual", DeclineReason::Casual),
+];
+
+/// The parser of a reason.
+fn decline_reasons() -> impl TypedValueParser<Value = DeclineReason> {
+    PossibleValuesParser::new(DECLINE_REASONS.map(|(typed, _)| typed)).try_map(|text| {
+        let reason = DECLINE_REASONS.iter().find(|(typed, _)| *typed == text);
+        reason.map(|(_, reason)| *reason).ok_or("there is no such reason")
     })
 }
 

@@ -1,24 +1,19 @@
-//! The subcommands, one file each.
+//! The subcommands.
 
 mod analyse;
-mod claim;
 mod decline;
 mod endgame_table;
 mod games;
 mod games_signature;
 mod lobby;
-mod passphrase;
+mod names;
 mod play;
 mod play_offline;
-mod record;
 mod shell_files;
 mod show;
-mod sign_in;
-mod sign_out;
 mod tournaments;
 mod verify;
 mod watch_wall;
-mod whoami;
 
 use std::env;
 use std::path::PathBuf;
@@ -72,17 +67,17 @@ pub fn run(args: Args) -> Result<Exit> {
         Command::Tournaments(options) => tournaments::run(&api, &players()?, &options, json),
         Command::Show { game, step: true, .. } => show::run_stepping(&api, game.id),
         Command::Show { game, turn, .. } => show::run(&api, game.id, turn, json),
-        Command::Record { game } => record::run(&api, game.id),
+        Command::Record { game } => show::run_record(&api, game.id),
         Command::Verify { log, signature, key, files } => {
             let checks = ServerChecks::new(&api, log, signature, key.as_deref())?;
             verify::run(&files, &checks, json)
         }
         Command::Analyse { file, nodes } => analyse::run(&file, nodes, json),
         Command::EndgameTable { rules, counters, file } => endgame_table::run(rules, counters, &file),
-        Command::Claim { name, player } => claim::run(&api, &players()?, &name, player),
-        Command::SignIn { name } => sign_in::run(&api, &players()?, &name),
-        Command::SignOut { player } => sign_out::run(&api, &players()?, player),
-        Command::Whoami { player } => whoami::run(&api, &players()?, player, json),
+        Command::Claim { name, player } => names::claim(&api, &players()?, &name, player),
+        Command::SignIn { name } => names::sign_in(&api, &players()?, &name),
+        Command::SignOut { player } => names::sign_out(&api, &players()?, player),
+        Command::Whoami { player } => names::print_own_names(&api, &players()?, player, json),
         Command::Completions { shell, install } => shell_files::run_completions(shell, install),
         Command::Man { install } => shell_files::run_man(install),
     }

@@ -37,9 +37,9 @@ use crate::connection::game_connection::GameConnection;
 use crate::connection::game_connection::update::GameUpdate;
 use crate::exit::{Exit, Failure};
 use crate::game_view::turn_list::TurnList;
-use crate::live_game::leaving::last_update;
 use crate::live_game::references::{Answer, Question, References};
 use crate::live_game::session::SessionEnd;
+use crate::live_game::stopping::last_update;
 use crate::terminal::raw_mode::{RawMode, Takeover};
 use table::{Moment, TableEffect, TableEvent};
 pub use table::{Table, TableSettings};
@@ -272,7 +272,7 @@ mod tests {
 
     use super::theme::Theme;
     use super::*;
-    use crate::random::new_command_id;
+    use crate::system::new_command_id;
 
     /// A table whose user leaves while a command waits for this answer.
     async fn left_with(answer: impl FnOnce(Refusal) -> GameUpdate + Send + 'static) -> (Table, Result<()>) {

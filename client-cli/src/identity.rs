@@ -2,5 +2,4 @@
 
 pub mod config_folder;
 pub mod player;
-mod private_files;
 pub mod store;

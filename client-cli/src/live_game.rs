@@ -6,7 +6,6 @@ mod clock_announcements;
 pub mod game_host;
 pub mod input;
 mod json_mode;
-pub mod leaving;
 mod line_mode;
 pub mod references;
 pub mod session;

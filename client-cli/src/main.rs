@@ -5,7 +5,7 @@
 //! Without a server, `offline` takes its place.
 //!
 //! - [`args`]: the command line.
-//! - [`commands`]: one file for each subcommand.
+//! - [`commands`]: the subcommands.
 //! - [`live_game`]: a game while it is played or watched: line mode for people, JSON mode for scripts.
 //! - [`full_screen`]: the lobby and games on the whole terminal.
 //! - [`game_search`]: searches of the list of games.
@@ -16,7 +16,8 @@
 //! - [`identity`]: the players of this machine and their files.
 //! - [`record_file`]: files with game records.
 //! - [`terminal`]: standard input and output.
-//! - [`random`], [`exit`]: random numbers; exit codes and errors.
+//! - [`system`]: the time and random numbers.
+//! - [`exit`]: exit codes and errors.
 
 #![expect(unreachable_pub, reason = "`pub` marks what other files use, in a program too")]
 
@@ -32,7 +33,7 @@ mod offline;
 mod identity;
 mod record_file;
 mod terminal;
-mod random;
+mod system;
 mod exit;
 
 use std::process::ExitCode;
@@ -41,7 +42,7 @@ use clap::Parser;
 
 use crate::args::Args;
 use crate::exit::{Exit, error_text, exit_of};
-use crate::terminal::messages::report;
+use crate::terminal::output::report;
 
 fn main() -> ExitCode {
     let args = Args::parse();

@@ -6,4 +6,3 @@
 mod offline_task;
 pub mod offline_analysis;
 pub mod offline_host;
-mod wall_clock;

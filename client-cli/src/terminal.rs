@@ -3,8 +3,7 @@
 pub mod columns;
 pub mod console;
 pub mod line_editor;
-pub mod messages;
-pub mod pager;
+pub mod output;
 mod prompt_area;
 pub mod raw_mode;
 pub mod sanitize;

@@ -1,10 +1,9 @@
 //! The command line.
 
 mod computer_options;
-mod levels;
 mod paced;
-mod seconds;
 mod target;
+mod values;
 
 use std::time::Duration;
 
@@ -14,8 +13,8 @@ use ikibuguzo_protocol::TimeControl;
 
 pub use computer_options::ComputersOptions;
 pub use paced::PacedOptions;
-use seconds::parse_seconds;
 pub use target::Target;
+use values::parse_seconds;
 
 /// Plays many games on a server, checks every board against the engine, and measures throughput, latency and memory
 ///

@@ -2,6 +2,9 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+/// The environment variable that makes tests repeat random things as often as they can afford. `.ci/full` sets it.
+pub const FULL_TESTS: &str = "IKIBUGUZO_FULL_TESTS";
+
 /// The options of Rust's test harness that cargo and nextest pass to every test program, for a program with one test
 /// and its own options.
 #[derive(Clone, Debug, Args)]
@@ -58,6 +61,11 @@ impl HarnessOptions {
         let is_named = self.filters.is_empty() || self.filters.iter().any(matches);
         is_named && !self.skip.iter().any(matches) && (!self.ignored || self.include_ignored)
     }
+}
+
+/// How often a test repeats something random: `full` times if [`FULL_TESTS`] is set, else a tenth of it, but at least once.
+pub fn repetitions(full: usize) -> usize {
+    if std::env::var_os(FULL_TESTS).is_some() { full } else { full.div_ceil(10) }
 }
 
 fn report(violations: &[String]) -> ExitCode {

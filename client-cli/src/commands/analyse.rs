@@ -1,18 +1,18 @@
 //! `analyse`: analyses recorded games without a server.
 
-mod as_json;
 mod as_text;
 
 use std::io::{Write, stdout};
 use std::path::Path;
 
 use anyhow::Result;
-use ikibuguzo_bot::{Budget, GameAnalysis, RecordedGame, TurnAnalysis};
+use ikibuguzo_bot::{Budget, GameAnalysis, RecordedGame, TurnAnalysis, VERSION};
+use ikibuguzo_game::analysis::{accuracy_of, analysed_turn};
+use serde_json::{Value, json};
 
 use crate::exit::{Exit, Failure};
 use crate::record_file::{NumberedRecord, RecordFile};
-use crate::terminal::messages::report;
-use as_json::analysis_json;
+use crate::terminal::output::report;
 use as_text::{accuracy_text, heading, turn_line};
 
 /// Analyses every record of a file with this many nodes a turn. Wrong records are reported on standard error.
@@ -61,4 +61,17 @@ fn write_text(game: &RecordedGame, record: &NumberedRecord, nodes: u64) -> Resul
 fn write_json(game: &RecordedGame, record: &NumberedRecord, nodes: u64) -> Result<()> {
     let turns: Vec<TurnAnalysis> = GameAnalysis::new(game, Budget::of_nodes(nodes)).collect();
     Ok(writeln!(stdout(), "{}", analysis_json(record, &turns, nodes))?)
+}
+
+/// The JSON object of a game. docs/BOTS.md describes its fields.
+fn analysis_json(record: &NumberedRecord, turns: &[TurnAnalysis], nodes: u64) -> Value {
+    json!({
+        "record": record.number,
+        "game": record.parsed.record.tag("Game"),
+        "version": VERSION,
+        "nodes": nodes,
+        "turns": turns.iter().map(analysed_turn).collect::<Vec<_>>(),
+        "result": record.parsed.record.result.to_string(),
+        "accuracy": accuracy_of(turns),
+    })
 }

@@ -9,7 +9,7 @@ use ikibuguzo_bot::EndgameTable;
 use ikibuguzo_engine::Ruleset;
 
 use crate::exit::Exit;
-use crate::terminal::messages::write_message;
+use crate::terminal::output::write_message;
 
 /// Computes the table of a board for up to this many counters. The file exists only when it is complete.
 ///

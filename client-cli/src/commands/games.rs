@@ -15,7 +15,7 @@ use crate::game_search::{GameSearch, is_bad_token, search_query};
 use crate::game_view::summary_text::{listed_player, rules_text, state_text, time_text};
 use crate::identity::store::IdentityStore;
 use crate::terminal::columns::aligned;
-use crate::terminal::messages::report;
+use crate::terminal::output::report;
 use crate::terminal::sanitize::sanitize;
 use crate::terminal::style::Style;
 

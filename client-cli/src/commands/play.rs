@@ -12,7 +12,7 @@ use crate::identity::player::Identity;
 use crate::identity::store::IdentityStore;
 use crate::live_game::game_host::ServerHost;
 use crate::live_game::{self, Mode};
-use crate::random::new_command_id;
+use crate::system::new_command_id;
 
 /// Takes a seat and plays until the game is over or the user quits.
 ///

@@ -15,7 +15,7 @@ use crate::args::play_options::{PlayOptions, Starter};
 use crate::exit::Exit;
 use crate::live_game::{self, Mode};
 use crate::offline::offline_host::OfflineHost;
-use crate::random::{new_game_id, new_seed};
+use crate::system::{new_game_id, new_seed};
 
 /// Plays until the game is over or the user quits.
 ///

@@ -1,4 +1,4 @@
-//! `show`: prints a game turn by turn, with the boards.
+//! `show` prints a game turn by turn, with the boards; `record` prints its record.
 
 use std::fmt::Write as _;
 use std::io::{Write, stdin, stdout};
@@ -14,7 +14,8 @@ use crate::game_view::event_text::{changes_board, event_text, past_event_text};
 use crate::game_view::local_game::LocalGame;
 use crate::game_view::overview::{drawing, title};
 use crate::game_view::turn_list::{PlayedTurn, TurnList};
-use crate::terminal::pager::write_paged;
+use crate::terminal::output::write_paged;
+use crate::terminal::sanitize::sanitize;
 use crate::terminal::stdin_lines::read_line;
 use crate::terminal::style::Style;
 
@@ -62,6 +63,17 @@ pub fn run_stepping(api: &ApiClient, game: GameId) -> Result<Exit> {
         }
         write_step_prompt(turn, count)?;
     }
+    Ok(Exit::Done)
+}
+
+/// Prints the record of a game up to its newest turn.
+///
+/// # Errors
+///
+/// If the server cannot be reached or refuses.
+pub fn run_record(api: &ApiClient, game: GameId) -> Result<Exit> {
+    let text = api.record(None, game)?;
+    write!(stdout(), "{}", sanitize(&text))?;
     Ok(Exit::Done)
 }
 

@@ -15,7 +15,7 @@ use crate::connection::api_client::ApiClient;
 use crate::exit::Exit;
 use crate::game_view::summary_text::time_text;
 use crate::identity::store::IdentityStore;
-use crate::random::new_command_id;
+use crate::system::new_command_id;
 use crate::terminal::columns::aligned;
 
 /// Does what the options say, and then shows the tournament, or all of them.

@@ -20,7 +20,7 @@ use ureq::{Agent, Body};
 use crate::connection::retry_delay::{PLAYER_DELAY_MS, retry_delay};
 use crate::connection::server_address::ServerAddress;
 use crate::exit::{Exit, Failure};
-use crate::random::new_command_id;
+use crate::system::new_command_id;
 
 /// Longest time that a request may take.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);

@@ -1,6 +1,5 @@
 //! The connection to one game. It reconnects by itself, resumes where it was, and resends unanswered commands.
 
-pub mod channels;
 mod sequence;
 mod socket;
 mod task;
@@ -17,7 +16,6 @@ use tokio::sync::watch;
 use crate::connection::server_address::ServerAddress;
 use crate::connection::server_clock::ServerClock;
 use crate::exit::{Exit, Failure};
-use channels::Channels;
 use task::ConnectionTask;
 use unanswered::MAX_UNANSWERED_COMMANDS;
 use update::GameUpdate;
@@ -97,4 +95,14 @@ impl GameConnection {
     pub fn has_update(&self) -> bool {
         !self.updates.is_empty()
     }
+}
+
+/// The task's ends of the channels to its owner.
+pub struct Channels {
+    /// Commands to send.
+    pub commands: Receiver<ClientMessage>,
+    /// Updates for the owner.
+    pub updates: Sender<GameUpdate>,
+    /// The server's clock, once the server has sent its time.
+    pub clock: watch::Sender<Option<ServerClock>>,
 }

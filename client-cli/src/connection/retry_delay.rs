@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use crate::random::random_below;
+use crate::system::random_below;
 
 /// The delay before the first attempt of a player, in milliseconds.
 ///

@@ -8,7 +8,7 @@ use anyhow::Result;
 use ikibuguzo_protocol::{Credentials, ErrorCode, PlayerName, Token};
 use serde::{Deserialize, Serialize};
 
-use super::private_files;
+use super::config_folder;
 use crate::exit::{Exit, Failure};
 
 /// Largest player file that is read. A file that this program writes has a few hundred bytes.
@@ -95,7 +95,7 @@ fn write_locked(path: &Path, text: &str) -> io::Result<File> {
     let draft = path.with_extension("new");
     // A killed process may have left its draft behind. No other process is writing: the caller holds the folder's lock.
     let _ = fs::remove_file(&draft);
-    let mut file = private_files::create_file(&draft)?;
+    let mut file = config_folder::create_file(&draft)?;
     file.write_all(text.as_bytes())?;
     file.write_all(b"\n")?;
     file.sync_all()?;

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use ikibuguzo_protocol::{Credentials, PlayerName};
 
+use super::config_folder;
 use super::player::{Identity, unusable};
-use super::private_files;
 use crate::connection::server_address::ServerAddress;
 use crate::exit::{Exit, Failure};
 
@@ -155,8 +155,8 @@ impl IdentityStore {
     /// Locks the folder, so that one process at a time looks for a free player or writes a file.
     fn lock_folder(&self) -> Result<File> {
         let path = self.folder.join("lock");
-        private_files::create_folder(&self.folder)
-            .and_then(|()| private_files::open_or_create_file(&path))
+        config_folder::create_folder(&self.folder)
+            .and_then(|()| config_folder::open_or_create_file(&path))
             .and_then(|file| file.lock().map(|()| file))
             .map_err(|error| unusable(&path, &error).into())
     }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::input::PlayerCommand;
 use crate::game_view::local_game::LocalGame;
-use crate::random::new_command_id;
+use crate::system::new_command_id;
 
 /// The message for a command in this game.
 ///

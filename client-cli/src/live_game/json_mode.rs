@@ -11,7 +11,7 @@ use super::input::Input;
 use crate::connection::game_connection::GameConnection;
 use crate::connection::game_connection::update::GameUpdate;
 use crate::game_view::local_game::LocalGame;
-use crate::terminal::messages::report;
+use crate::terminal::output::report;
 use crate::terminal::sanitize::sanitize;
 
 /// Forwards messages both ways until the game is over.

@@ -6,8 +6,8 @@ use tokio::time::sleep;
 
 use super::board_display::BoardDisplay;
 use super::input::HELP;
-use super::leaving::last_update;
 use super::session::{Effect, GameSession, SessionEnd};
+use super::stopping::last_update;
 use crate::connection::game_connection::GameConnection;
 use crate::connection::game_connection::update::GameUpdate;
 use crate::game_view::board::LEGEND;

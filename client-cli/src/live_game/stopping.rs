@@ -1,10 +1,18 @@
-//! The signals that stop the program.
+//! How a game is left: by a signal that stops the program, or by a user whose commands are all answered.
+
+use std::time::Duration;
 
 use anyhow::Result;
 #[cfg(unix)]
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::time::timeout;
 
-use crate::exit::Exit;
+use crate::connection::game_connection::GameConnection;
+use crate::connection::game_connection::update::GameUpdate;
+use crate::exit::{Exit, Failure};
+
+/// When a user quits: the longest time without a message from the server while the last commands have no answer.
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Runs until the end, Ctrl-C, SIGTERM or SIGHUP. A future that returns none counts as interrupted by Ctrl-C.
 ///
@@ -16,6 +24,21 @@ pub async fn until_stopped<T>(run: impl Future<Output = Result<Option<T>>>) -> R
         end = run => Ok(end?.ok_or(Exit::Interrupted)),
         _ = tokio::signal::ctrl_c() => Ok(Err(Exit::Interrupted)),
         exit = stopped() => Ok(Err(exit)),
+    }
+}
+
+/// Waits for an update of a game whose user leaves as soon as every command is answered.
+///
+/// # Errors
+///
+/// If the server is silent for too long.
+pub async fn last_update(connection: &mut GameConnection) -> Result<GameUpdate> {
+    match timeout(LEAVE_TIMEOUT, connection.next_update()).await {
+        Ok(update) => Ok(update),
+        Err(_) => {
+            let message = "the server has not confirmed your last command";
+            Err(Failure::new(Exit::Unreachable, message).into())
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::game_view::turn_list::TurnList;
 use crate::live_game::game_host::{GameHost, Parting};
 use crate::live_game::references::References;
 use crate::offline::offline_task::OfflineTask;
-use crate::offline::wall_clock::wall_clock_time;
+use crate::system::wall_clock_time;
 
 /// Runs one game after another between the user and the computer, or between two people at one keyboard.
 pub struct OfflineHost {

@@ -11,10 +11,9 @@ use ikibuguzo_protocol::{ClientMessage, ServerMessage};
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::Instant;
 
-use crate::connection::game_connection::channels::Channels;
+use crate::connection::game_connection::Channels;
 use crate::connection::game_connection::update::GameUpdate;
-use crate::offline::wall_clock::wall_clock_time;
-use crate::random::new_game_id;
+use crate::system::{new_game_id, wall_clock_time};
 
 /// The user has left the game.
 struct UserLeft;

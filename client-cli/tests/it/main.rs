@@ -2,7 +2,6 @@
 
 mod support;
 
-mod analyse;
 mod full_screen;
 mod fuzz;
 mod games;
@@ -12,9 +11,9 @@ mod lobby;
 mod names;
 mod offline;
 mod pty;
+mod records;
 mod refusals;
 mod screens;
 mod shell_files;
 mod tournaments;
-mod verify;
 mod wall;

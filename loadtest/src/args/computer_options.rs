@@ -7,8 +7,7 @@ use ikibuguzo_bot::Level;
 use ikibuguzo_engine::Ruleset;
 use ikibuguzo_protocol::{ComputerLevel, TimeControl};
 
-use crate::args::levels::{parse_computer_level, parse_level};
-use crate::args::seconds::parse_seconds;
+use crate::args::values::{parse_computer_level, parse_level, parse_seconds};
 
 /// The games against computer players.
 #[derive(Clone, Debug, Args)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use ikibuguzo_engine::Ruleset;
 
-use crate::args::seconds::parse_seconds;
+use crate::args::values::parse_seconds;
 
 /// The games of clients that reconnect.
 #[derive(Clone, Debug, Args)]

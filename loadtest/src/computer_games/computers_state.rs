@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use tokio::sync::watch;
 
 use crate::computer_games::answer_timer::Answer;
-use crate::results::answer_times::AnswerTimes;
+use crate::results::report::answers::AnswerTimes;
 use crate::results::stats::Stats;
 
 /// The state that all games against computer players share.

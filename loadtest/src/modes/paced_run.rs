@@ -21,7 +21,7 @@ use crate::net::api::ApiClient;
 use crate::results::interruptions::{InterruptionTotals, RunPhase};
 use crate::results::report::BeforeAfter;
 use crate::server::cluster::Cluster;
-use crate::system::core_time::CoreTime;
+use crate::system::cpu::CoreTime;
 use crate::system::usage::ProcessUsage;
 
 /// The longest time until the last moves are answered and all clients have joined again.

@@ -4,4 +4,3 @@ pub mod stats;
 pub mod interruptions;
 pub mod report;
 pub mod outage_report;
-pub mod answer_times;

@@ -7,7 +7,7 @@ use hdrhistogram::Histogram;
 use crate::results::interruptions::{InterruptionCounts, InterruptionTimes, InterruptionTotals};
 use crate::results::report::{BeforeAfter, Report, percent};
 use crate::server::cluster::RestartTimes;
-use crate::system::core_time::CoreTime;
+use crate::system::cpu::CoreTime;
 use crate::system::usage::ProcessUsage;
 
 /// The measurement of an outage. [`InterruptionTotals`] has the rest of the figures.

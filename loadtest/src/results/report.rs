@@ -223,6 +223,6 @@ fn mib(bytes: f64) -> f64 {
     bytes / f64::from(1 << 20)
 }
 
-mod answer_report;
+pub mod answers;
 #[cfg(test)]
 mod tests;

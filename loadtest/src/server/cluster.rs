@@ -15,8 +15,7 @@ use crate::server::child::{ChildServer, ServerProgram};
 use crate::server::handle::Server;
 use crate::server::metrics::ServerCounters;
 use crate::server::placement::Placement;
-use crate::system::core_time::CoreTime;
-use crate::system::cpu::pin_process;
+use crate::system::cpu::{CoreTime, pin_process};
 use crate::system::limits::raise_open_file_limit;
 use crate::system::usage::ProcessUsage;
 

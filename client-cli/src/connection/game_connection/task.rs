@@ -9,7 +9,7 @@ use ikibuguzo_protocol::{
 };
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep, timeout};
 
-use super::channels::Channels;
+use super::Channels;
 use super::sequence::EventSequence;
 use super::socket::{Disconnect, Received, Socket};
 use super::unanswered::UnansweredCommands;

@@ -1,3 +1,6 @@
+mod panel;
+mod picture;
+
 use crossterm::event::{KeyCode, KeyEvent};
 use fastrand::Rng;
 use ikibuguzo_protocol::{Event, EventKind, GameView, Seats, ServerMessage, State, Text};
@@ -274,18 +277,6 @@ fn over(rules: &str, actions: usize, size: (u16, u16)) -> Table {
     table
 }
 
-/// The question that is asked.
-fn asked(effects: &[TableEffect]) -> Question {
-    match effects {
-        [TableEffect::Ask(question)] => *question,
-        other => panic!("{other:?}"),
-    }
-}
-
-fn answer(table: &mut Table, answer: Answer) -> Vec<TableEffect> {
-    update(table, TableEvent::Answered(Box::new(answer)))
-}
-
 #[test]
 fn laps_are_stepped_through() {
     let mut table = over("kubuguza", 9, SIZES[1]);
@@ -301,100 +292,6 @@ fn laps_are_stepped_through() {
     for screen in screens.iter().rev().skip(1) {
         press(&mut table, KeyCode::Down);
         assert_eq!(text(&table), *screen);
-    }
-}
-
-#[test]
-fn the_book_follows_the_shown_position_one_question_at_a_time() {
-    let mut table = over("kubuguza", 3, SIZES[1]);
-    assert_eq!(asked(&press(&mut table, KeyCode::Char('b'))), Question::Book(3));
-    assert!(press(&mut table, KeyCode::Left).is_empty());
-    let book = r#"{"position":null,"key":"00ff00ff00ff00ff","played":[
-        {"action":"O","south":3,"north":1,"draw":1},{"action":null,"south":0,"north":1,"draw":0}],
-        "games":[],"next":null}"#;
-    let book = || Ok(Box::new(serde_json::from_str(book).expect("a book")));
-    assert_eq!(asked(&answer(&mut table, Answer::Book(3, book()))), Question::Book(2));
-    assert!(answer(&mut table, Answer::Book(2, book())).is_empty());
-    let shown = text(&table);
-    assert!(shown.contains("O    5 games: South won 3, North 1, 1 draw"), "{shown}");
-    assert!(shown.contains("end  1 game: South won 0, North 1"), "{shown}");
-    press(&mut table, KeyCode::Char('b'));
-    assert!(text(&table).contains("No result: it never really began."), "the talk is back");
-}
-
-#[test]
-fn players_look_nothing_up_while_the_game_goes_on() {
-    let mut table = played("kubuguza", 3, Theme::default(), SIZES[1]);
-    for key in ['b', 'v'] {
-        assert!(press(&mut table, KeyCode::Char(key)).is_empty());
-    }
-    let shown = text(&table);
-    assert!(shown.contains("opens to players when the game is over"), "{shown}");
-    assert!(shown.contains("analysed when it is over"), "{shown}");
-}
-
-#[test]
-fn the_analysis_is_shown_as_it_comes() {
-    let mut table = over("kubuguza", 3, SIZES[2]);
-    assert_eq!(asked(&press(&mut table, KeyCode::Char('v'))), Question::Analysis);
-    let analysis = r#"{"game":"05cdv44x7ekv","version":1,"nodes":1,"done":false,"turn_count":3,"turns":[
-        {"ply":0,"seat":"south","actions":["O"],"forced":false,"value":0.65,"loss":0.31,"mark":"blunder","best":[["M"]]},
-        {"ply":1,"seat":"north","actions":["n"],"forced":false,"value":0.46,"loss":0.0,"mark":null,"best":[["n"]]}],
-        "accuracy":{"south":32.0,"north":null}}"#;
-    let analysis = Box::new(serde_json::from_str(analysis).expect("an analysis"));
-    answer(&mut table, Answer::Analysis(Ok(analysis)));
-    press(&mut table, KeyCode::Char('g'));
-    let shown = text(&table);
-    assert!(shown.contains("accuracy South 32 %, North - (2 of 3 turns so far)"), "{shown}");
-    assert!(shown.contains("  1 South O: 65 %, blunder, loses 31 %, best M"), "{shown}");
-    assert!(shown.contains("  2 North n: 46 %\n") || shown.contains("  2 North n: 46 % "), "{shown}");
-}
-
-#[test]
-fn an_analysis_is_requested_again_until_it_is_done() {
-    let mut table = over("kubuguza", 3, SIZES[2]);
-    let part = |done: bool| {
-        let text = format!(
-            r#"{{"game":"05cdv44x7ekv","version":1,"nodes":1,"done":{done},"turn_count":3,"turns":[],
-            "accuracy":{{"south":null,"north":null}}}}"#
-        );
-        Answer::Analysis(Ok(Box::new(serde_json::from_str(&text).expect("an analysis"))))
-    };
-    // Opens the panel after this answer, and closes it. Returns whether the analysis was requested.
-    let mut requests = |newest: Option<Answer>| {
-        newest.into_iter().for_each(|newest| drop(answer(&mut table, newest)));
-        let is_requested = !press(&mut table, KeyCode::Char('v')).is_empty();
-        press(&mut table, KeyCode::Char('v'));
-        is_requested
-    };
-    assert!(requests(None));
-    assert!(!requests(None), "it is awaited");
-    assert!(!requests(Some(part(false))), "more follows");
-    assert!(requests(Some(Answer::Analysis(Err("not finished".to_owned())))));
-    assert!(!requests(Some(part(true))), "it is done");
-}
-
-#[test]
-fn the_record_is_written_to_a_file() {
-    let mut table = over("kubuguza", 3, SIZES[1]);
-    assert_eq!(asked(&press(&mut table, KeyCode::Char('x'))), Question::Export);
-    answer(&mut table, Answer::Exported(Ok("ikibuguzo-05cdv44x7ekv.txt".into())));
-    assert!(text(&table).contains("The record is in ikibuguzo-05cdv44x7ekv.txt."));
-    answer(&mut table, Answer::Exported(Err("cannot write it".to_owned())));
-    assert!(text(&table).contains("No: cannot write it"));
-}
-
-#[test]
-fn the_rule_for_the_moment_is_shown() {
-    for (rules, actions, words) in
-        [("kubuguza", 0, "First turns"), ("njombwa:8", 1, "Walk"), ("azigo", 2, "Sowing a hole")]
-    {
-        let mut table = played(rules, actions, Theme::default(), SIZES[2]);
-        press(&mut table, KeyCode::Char('r'));
-        let shown = text(&table);
-        assert!(shown.contains("The rule for this moment") && shown.contains(words), "{shown}");
-        press(&mut table, KeyCode::Esc);
-        assert!(!text(&table).contains(words), "{rules}");
     }
 }
 
@@ -426,17 +323,6 @@ fn between_people_a_chosen_hole_says_what_it_would_do_only_if_both_agree() {
 }
 
 #[test]
-fn the_help_has_as_many_pages_as_it_needs() {
-    let mut table = played("kubuguza", 1, Theme::default(), SIZES[1]);
-    press(&mut table, KeyCode::Char('?'));
-    assert!(text(&table).contains("choose a hole") && !text(&table).contains("this help"));
-    press(&mut table, KeyCode::Char(' '));
-    assert!(text(&table).contains("this help"), "{}", text(&table));
-    press(&mut table, KeyCode::Char(' '));
-    assert!(text(&table).contains("is to move"));
-}
-
-#[test]
 fn an_idle_table_wakes_only_for_its_clock() {
     let mut table = played("kubuguza", 3, Theme::default(), SIZES[1]);
     assert_eq!(table.next_tick(), None);
@@ -444,75 +330,6 @@ fn an_idle_table_wakes_only_for_its_clock() {
     let game = |view: &mut GameView| view.clocks = Some(serde_json::from_str(clocks).expect("clocks"));
     update(&mut table, TableEvent::Update(snapshot("kubuguza", game)));
     assert_eq!(table.next_tick(), Some(Duration::from_millis(500)), "at the next whole second");
-}
-
-#[test]
-fn the_picture_of_the_readme_shows_the_screen_as_it_is() {
-    let mut table = played("kubuguza", 12, Theme::TrueColour, (80, 24));
-    press(&mut table, KeyCode::Right);
-    assert_file("../docs/terminal.svg", &svg(&draw(&table)));
-}
-
-/// Columns and rows of a cell in a picture, in its units.
-const CELL: (u16, u16) = (9, 19);
-
-/// The colour of the screen in a picture.
-const PAPER: &str = "#1d1a16";
-
-/// A screen as SVG. Each word has its own position, so that no font moves it.
-fn svg(terminal: &Terminal<TestBackend>) -> String {
-    let buffer = terminal.backend().buffer();
-    let width = buffer.area.width * CELL.0 + 20;
-    let height = buffer.area.height * CELL.1 + 20;
-    let mut picture = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"monospace\" \
-         font-size=\"15\">\n<rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"{PAPER}\"/>\n"
-    );
-    for y in 0..buffer.area.height {
-        let mut x = 0;
-        while x < buffer.area.width {
-            let cell = &buffer[(x, y)];
-            let is_same_word = |next: &u16| {
-                let next = &buffer[(*next, y)];
-                next.style() == cell.style() && next.symbol() != " "
-            };
-            let length = (x..buffer.area.width).take_while(is_same_word).count();
-            let word: String = (x..).take(length).map(|column| buffer[(column, y)].symbol()).collect();
-            picture.push_str(&svg_word(&word, cell.style(), (10 + x * CELL.0, 10 + y * CELL.1)));
-            x += u16::try_from(length.max(1)).expect("a row");
-        }
-    }
-    picture + "</svg>\n"
-}
-
-fn svg_word(word: &str, style: ratatui::style::Style, (x, y): (u16, u16)) -> String {
-    use ratatui::style::Modifier;
-
-    if word.is_empty() {
-        return String::new();
-    }
-    let colour = match style.fg {
-        Some(Color::Rgb(red, green, blue)) => format!("#{red:02x}{green:02x}{blue:02x}"),
-        _ => "#d8d2c4".to_owned(),
-    };
-    let has = |modifier| style.add_modifier.contains(modifier);
-    let weight = if has(Modifier::BOLD) { " font-weight=\"bold\"" } else { "" };
-    let opacity = if has(Modifier::DIM) { " opacity=\"0.55\"" } else { "" };
-    let width = u16::try_from(word.chars().count()).expect("a row") * CELL.0;
-    let height = CELL.1;
-    let (paper, ink) = if has(Modifier::REVERSED) {
-        (
-            format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"/>"),
-            PAPER,
-        )
-    } else {
-        (String::new(), colour.as_str())
-    };
-    let escaped = word.replace('&', "&amp;").replace('<', "&lt;");
-    let baseline = y + height - 5;
-    format!(
-        "{paper}<text x=\"{x}\" y=\"{baseline}\" fill=\"{ink}\" textLength=\"{width}\"{weight}{opacity}>{escaped}</text>\n"
-    )
 }
 
 #[test]

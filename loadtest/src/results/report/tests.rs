@@ -1,5 +1,5 @@
 use super::*;
-use crate::results::answer_times::AnswerTimes;
+use crate::results::report::answers::AnswerTimes;
 
 fn usage(cpu_millis: u64, resident: u64) -> ProcessUsage {
     ProcessUsage { cpu: Duration::from_millis(cpu_millis), resident }

@@ -11,3 +11,11 @@ pub fn fake_time_setup(offset: &str) -> Option<String> {
     let library = library.trim();
     Some(format!("export LD_PRELOAD='{library}' FAKETIME='{offset}' FAKETIME_DONT_FAKE_MONOTONIC=1"))
 }
+
+/// Limits the size of the files of a process: `soft:hard`, in bytes. A write beyond the limit fails, as on a full disk, if the
+/// process ignores the signal `XFSZ`.
+pub fn limit_file_size(process: u32, limits: &str) {
+    let limited =
+        Command::new("prlimit").args([format!("--pid={process}"), format!("--fsize={limits}")]).status();
+    assert!(limited.expect("prlimit of util-linux").success());
+}

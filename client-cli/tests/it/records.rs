@@ -1,4 +1,4 @@
-//! `analyse`, which needs no server.
+//! `analyse` and `verify`, which read records and need no server.
 
 use serde_json::Value;
 
@@ -61,4 +61,21 @@ async fn what_cannot_be_analysed_has_an_exit_code() {
     assert_eq!((status, output.as_str()), (Some(6), ""));
     assert_eq!(errors, "ikibuguzo: there is no record to analyse\n");
     assert_eq!(Terminal::run_offline(&["analyse", "-", "--nodes", "0"]).end().await.0, Some(2));
+}
+
+#[tokio::test]
+async fn an_empty_input_is_not_verified() {
+    let (status, output, errors) = run_with_input(&["verify", "-"], "").await;
+    assert_eq!((status, output.as_str()), (Some(6), "0 good, 0 wrong\n"));
+    assert_eq!(errors, "ikibuguzo: there is no record to verify\n");
+}
+
+#[tokio::test]
+async fn with_json_each_fault_and_the_counts_are_objects() {
+    let text = format!("{RECORD}\n{}", RECORD.replace("2. L", "2. L<"));
+    let (status, output, _) = run_with_input(&["--json", "verify", "-"], &text).await;
+    assert_eq!(status, Some(6));
+    let lines: Vec<Value> = output.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    assert!(lines[0]["fault"].as_str().expect("a fault").contains("game 2, turn 3: L<:"), "{output}");
+    assert_eq!((&lines[1]["good"], &lines[1]["wrong"]), (&1.into(), &1.into()));
 }

@@ -1,8 +1,20 @@
-//! Long texts on a terminal, shown by a pager.
+//! Messages on standard error, and long texts on standard output.
 
 use std::env;
-use std::io::{self, IsTerminal, Write, stdout};
+use std::fmt::Display;
+use std::io::{self, IsTerminal, Write, stderr, stdout};
 use std::process::{Command, Stdio};
+
+/// Writes a line to standard error. A program whose standard error is closed runs on without it.
+pub fn write_message(text: impl Display) {
+    // `eprintln!` would panic.
+    let _ = writeln!(stderr(), "{text}");
+}
+
+/// Writes a line to standard error that names the program.
+pub fn report(text: impl Display) {
+    write_message(format_args!("ikibuguzo: {text}"));
+}
 
 /// Writes a text to standard output; on a terminal through `$PAGER`, or through `less` if it is not set.
 ///

@@ -1,6 +1,16 @@
-//! The client's only source of randomness.
+//! The time and random numbers: the only file that reads them from the system.
 
-use ikibuguzo_protocol::{CommandId, GameId};
+use std::time::UNIX_EPOCH;
+
+use ikibuguzo_protocol::{CommandId, GameId, Timestamp};
+
+/// The time of this machine.
+pub fn wall_clock_time() -> Timestamp {
+    #[expect(clippy::disallowed_methods, reason = "the one place of this program that reads it")]
+    let now = std::time::SystemTime::now();
+    let since_epoch = now.duration_since(UNIX_EPOCH).unwrap_or_default();
+    Timestamp::ZERO + since_epoch
+}
 
 /// A new command id of 128 random bits.
 pub fn new_command_id() -> CommandId {
