@@ -6,7 +6,6 @@ mod arrays;
 mod board;
 mod choices;
 mod document;
-mod event_text;
 mod game;
 mod hidden;
 mod news;

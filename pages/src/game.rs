@@ -5,14 +5,13 @@
 pub(crate) mod arrays;
 pub mod embed;
 pub mod offline;
-mod past;
 mod scene;
 mod sharing;
 pub(crate) mod summary;
 pub(crate) mod table;
 mod turns;
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use crate::forms;
 use crate::frame::{Page, board_head};
@@ -62,7 +61,21 @@ fn content(game: &GamePage) -> Markup {
                 }
             }
             div #announcements .visually-hidden aria-live="polite" {}
-            (past::section(game))
+            (past_events(game))
         }
     }
+}
+
+/// The element with the events as JSON, with which the page begins: the browser requests only those after them. Nothing
+/// if there are none.
+fn past_events(game: &GamePage) -> Markup {
+    html! {
+        @if let Some(json) = past_json(game) { script #past-events type="application/json" { (PreEscaped(json)) } }
+    }
+}
+
+/// The events as JSON in which nothing ends the element.
+fn past_json(game: &GamePage) -> Option<String> {
+    let json = serde_json::to_string(&game.past).ok().filter(|_| !game.past.is_empty())?;
+    Some(json.replace('<', "\\u003c"))
 }

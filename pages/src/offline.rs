@@ -1,10 +1,9 @@
 //! Games without a server: the form that begins one, and the list of those that the browser keeps. The document is the same
 //! for everybody; `web/offline.js` makes it live.
 
-mod kept_pages;
-
 use ikibuguzo_engine::Ruleset;
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
+use serde::Serialize;
 
 use crate::address::SiteAddress;
 use crate::frame::Page;
@@ -28,7 +27,7 @@ pub fn page(address: &SiteAddress) -> Page {
             h2 #kept-title { (words.text("offline.kept")) }
         }
         (more(words))
-        (kept_pages::element())
+        (kept_pages_element())
     };
     Page { name: "offline", title, style: "lobby", head, main }
 }
@@ -73,4 +72,33 @@ fn form(words: &Words) -> Markup {
             p.no-script { (words.text("offline.noscript")) }
         }
     }
+}
+
+/// The paths of the pages that a browser keeps, so that they open without a network. `web/service-worker/page-cache.js`
+/// reads them.
+#[derive(Serialize)]
+struct KeptPages {
+    /// Pages that are the same until the next version of the server.
+    lasting: Vec<String>,
+    /// Pages that change from day to day.
+    daily: Vec<String>,
+}
+
+/// The element with the paths as JSON.
+fn kept_pages_element() -> Markup {
+    let json = serde_json::to_string(&kept_pages()).expect("paths are text");
+    html! { script #kept-pages type="application/json" { (PreEscaped(json)) } }
+}
+
+fn kept_pages() -> KeptPages {
+    let of_games = |folder: &'static str| {
+        let games = Ruleset::STANDARD.into_iter().map(move |rules| format!("{folder}/{}", rules.name()));
+        std::iter::once(folder.to_owned()).chain(games)
+    };
+    let games = Ruleset::ALL.iter().map(|rules| format!("/offline/{rules}"));
+    let lasting = of_games("/learn")
+        .chain(of_games("/rules"))
+        .chain(["/analysis".to_owned(), PATH.to_owned()])
+        .chain(games);
+    KeptPages { lasting: lasting.collect(), daily: of_games("/puzzles").collect() }
 }

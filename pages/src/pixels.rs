@@ -1,7 +1,6 @@
 //! Drawings as pixels, for programs that do not show SVG.
 
 mod font;
-mod marks;
 mod text_outlines;
 
 use resvg::tiny_skia::{Pixmap, Transform};

@@ -5,8 +5,6 @@ mod compare;
 mod diagram;
 mod examples;
 mod glossary;
-mod headings;
-mod how_to_play;
 mod marks;
 mod references;
 mod text;
@@ -22,10 +20,9 @@ use crate::board;
 use crate::frame::Page;
 use crate::link_card;
 use crate::words::Words;
-use chapter::{CHAPTERS, Chapter};
+use chapter::{CHAPTERS, Chapter, Heading};
 pub(crate) use compare::first_position;
 pub(crate) use diagram::empty_position;
-use headings::Heading;
 use text::ChapterHtml;
 
 /// The content of every page, rendered once.
@@ -75,7 +72,7 @@ fn content(chapter: &Chapter, words: &Words) -> Markup {
                 h1 { (chapter.title()) }
                 @match chapter.game {
                     None => (compare::games(words)),
-                    Some(_) => (how_to_play::section(chapter, words)),
+                    Some(_) => (how_to_play(chapter, words)),
                 }
                 (html)
                 (glossary::section(chapter, words))
@@ -112,4 +109,16 @@ fn board_shapes(chapter: &Chapter) -> Vec<Ruleset> {
     drawn.sort_by_key(shape);
     drawn.dedup_by_key(|rules| shape(rules));
     drawn
+}
+
+/// How to play, in one paragraph and an example that moves. `web/how-to-play.js` shows it on other pages too.
+fn how_to_play(chapter: &Chapter, words: &Words) -> Markup {
+    html! {
+        section #how-to-play aria-labelledby="how-to-play-title" {
+            h2 #how-to-play-title { (words.text("rules.how-to-play")) }
+            p { (words.text(&format!("rules.how-to-play.{}", chapter.file))) }
+            (examples::of_start(chapter, words))
+            p.further { a href={ "/learn/" (chapter.file) } { (words.text("rules.how-to-play.learn")) } }
+        }
+    }
 }

@@ -1,13 +1,12 @@
 //! The statistics over all games: plots, each with its numbers in a table.
 
-mod captures;
-mod endings;
 mod figure;
 mod first_turn;
 mod length;
 mod months;
 mod numbers;
 mod openings;
+mod tables;
 
 use ikibuguzo_protocol::{RulesStats, Stats};
 use maud::{Markup, html};
@@ -62,7 +61,7 @@ fn all_sections(words: &Words, stats: &Stats) -> Markup {
         }
         section aria-labelledby="captures" {
             h2 #captures { (words.text("stats.captures")) }
-            (captures::table(words, &played))
+            (tables::captures(words, &played))
         }
         section aria-labelledby="months" {
             h2 #months { (words.text("stats.months")) }
@@ -82,7 +81,7 @@ fn game(words: &Words, rules: &RulesStats) -> Markup {
             h3 { (labels::rules(words, *rules.rules)) " " span.sample-size { (count(words, rules.games)) } }
             div.pair {
                 @if let Some(length) = &rules.length { (length::figure(words, length, rules.turns)) }
-                (endings::table(words, &rules.reasons))
+                (tables::endings(words, &rules.reasons))
             }
             (openings::table(words, rules))
         }

@@ -5,7 +5,7 @@ use ikibuguzo_protocol::{GameId, GameView};
 use maud::{DOCTYPE, Markup, html};
 
 use super::scene::{GamePage, title};
-use super::{arrays, past, summary, table};
+use super::{arrays, past_events, summary, table};
 use crate::address::SiteAddress;
 use crate::board;
 use crate::encoding::encoded;
@@ -58,7 +58,7 @@ fn content(words: &Words, game: &GamePage) -> Markup {
                 p #connection-notice .not-live role="status" hidden {}
                 a href={ "/game/" (game.id) } { (words.text("site.name")) }
             }
-            (past::section(game))
+            (past_events(game))
         }
     }
 }

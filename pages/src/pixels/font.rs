@@ -11,8 +11,6 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder, Rect};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use super::marks::{is_below, spacing_form};
-
 /// The distance between a letter and a mark below it, in units of the font.
 const MARK_GAP: i16 = 60;
 
@@ -178,6 +176,29 @@ impl OutlineBuilder for PathData {
     fn close(&mut self) {
         self.data.push('Z');
     }
+}
+
+/// The character of the font that looks like a combining mark, if there is one.
+fn spacing_form(mark: char) -> Option<char> {
+    Some(match mark {
+        '\u{300}' => '`',
+        '\u{301}' => '´',
+        '\u{302}' | '\u{32d}' => 'ˆ',
+        '\u{303}' | '\u{330}' => '˜',
+        '\u{304}' | '\u{331}' => '¯',
+        '\u{306}' => '˘',
+        '\u{307}' | '\u{323}' => '˙',
+        '\u{308}' | '\u{324}' => '¨',
+        '\u{30a}' | '\u{325}' => '˚',
+        '\u{30b}' => '˝',
+        '\u{30c}' => 'ˇ',
+        _ => return None,
+    })
+}
+
+/// Whether a mark stands below its letter.
+fn is_below(mark: char) -> bool {
+    matches!(mark, '\u{323}'..='\u{331}')
 }
 
 #[cfg(test)]

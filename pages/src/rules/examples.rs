@@ -255,8 +255,7 @@ fn open_view(game: &Game) -> PositionView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::chapter::CHAPTERS;
-    use crate::rules::headings::headings;
+    use crate::rules::chapter::{CHAPTERS, headings};
 
     #[test]
     fn every_example_plays_and_belongs_to_a_paragraph() {

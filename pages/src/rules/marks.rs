@@ -3,8 +3,7 @@
 use maud::{Markup, html};
 use pulldown_cmark::CowStr;
 
-use super::chapter::Chapter;
-use super::headings::Heading;
+use super::chapter::{Chapter, Heading};
 
 /// Where a statement comes from: one of [`MARKS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::chapter::{CHAPTERS, Chapter};
-use super::headings::{Heading, headings};
+use super::chapter::{CHAPTERS, Chapter, Heading, headings};
 use crate::words::Words;
 
 /// The text before a number that refers to a paragraph of the shared chapter.

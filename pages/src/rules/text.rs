@@ -6,8 +6,7 @@ use pulldown_cmark::{
     html as markdown_html,
 };
 
-use super::chapter::Chapter;
-use super::headings::{Heading, headings};
+use super::chapter::{Chapter, Heading, headings};
 use super::{diagram, examples, marks, references};
 use crate::words::Words;
 
