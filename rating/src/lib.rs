@@ -5,11 +5,9 @@
 //! the same bits. This crate is pure: it does no I/O and reads no clock.
 
 mod glicko;
-mod pool;
 mod rated_game;
 mod ratings;
 
 pub use glicko::{Glicko, Rating};
-pub use pool::{ParsePoolError, Pool, Speed};
-pub use rated_game::RatedGame;
+pub use rated_game::{ParsePoolError, Pool, RatedGame, Speed};
 pub use ratings::{MAX_GAMES_PER_DAY, PairDay, PlayerRating, RatedOutcome, Ratings};
