@@ -65,7 +65,7 @@
 //!
 //! | what | where |
 //! | --- | --- |
-//! | list of games, and every `match` over games | `ruleset.rs`; what other crates read about a game: `traits.rs` |
+//! | list of games, and every `match` over games | `ruleset.rs`; what other crates read about a game: `traits.rs`, `rules_page.rs` |
 //! | turns, ends and their order, for all games | `position.rs`; repetition: `game.rs`, `history.rs` |
 //! | laps, relay, facing holes, the lap limit | `rules/four_row.rs`; a lap as an addition: `rules/side_words.rs` |
 //! | Ikibuguzo | `rules/ikibuguzo.rs`; its arrays: `array.rs`, `arrangement.rs` |
@@ -85,6 +85,7 @@ mod outcome;
 mod circuit;
 mod ruleset;
 mod traits;
+mod rules_page;
 mod array;
 mod arrangement;
 mod setup;
@@ -118,6 +119,7 @@ pub use record::{
     ParseRecordError, ParsedRecord, Record, RecordResult, RecordStream, ReplayError, Tag, TextPosition, Turn,
     TurnError,
 };
+pub use rules_page::RulesPage;
 pub use ruleset::{Columns, GameStart, Opening, ParseRulesetError, Ruleset};
 pub use seat::{BySeat, ParseSeatError, Seat};
 pub use setup::{Setup, SetupError, SetupProblem};

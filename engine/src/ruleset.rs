@@ -7,7 +7,8 @@ use crate::board::Board;
 use crate::hole::MAX_HOLES;
 use crate::rules::{Rules, azigo, ikibuguzo, kubuguza, njombwa};
 use crate::{
-    Arrangement, Array, BySeat, CapturedCounters, Circuit, Game, GameTraits, Position, Seat, SowingPath,
+    Arrangement, Array, BySeat, CapturedCounters, Circuit, Game, GameTraits, Position, RulesPage, Seat,
+    SowingPath,
 };
 
 /// A game and its options.
@@ -75,6 +76,16 @@ impl Ruleset {
             Ruleset::Kubuguza => &kubuguza::TRAITS,
             Ruleset::Njombwa { .. } => &njombwa::TRAITS,
             Ruleset::Azigo { .. } => &azigo::TRAITS,
+        }
+    }
+
+    /// The page with the rules of the game.
+    pub const fn rules_page(self) -> &'static RulesPage {
+        match self {
+            Ruleset::Ikibuguzo { .. } => &ikibuguzo::PAGE,
+            Ruleset::Kubuguza => &kubuguza::PAGE,
+            Ruleset::Njombwa { .. } => &njombwa::PAGE,
+            Ruleset::Azigo { .. } => &azigo::PAGE,
         }
     }
 

@@ -83,8 +83,22 @@ pub(crate) fn heap_definitions() -> Markup {
     }
 }
 
+/// One ruleset for each shape of board, which needs a [`ground_definition`] of its own.
+pub(crate) fn distinct_shapes(rulesets: impl IntoIterator<Item = Ruleset>) -> Vec<Ruleset> {
+    let mut distinct: Vec<Ruleset> = rulesets.into_iter().collect();
+    distinct.sort_by_key(|rules| shape(*rules));
+    distinct.dedup_by_key(|rules| shape(*rules));
+    distinct
+}
+
+/// Columns, rows of a seat, and whether there are stores.
+fn shape(rules: Ruleset) -> (usize, usize, bool) {
+    (rules.columns(), rules.rows(), rules.has_stores())
+}
+
 fn ground_id(rules: Ruleset) -> String {
-    format!("ground-{}-{}", rules.columns(), rules.rows())
+    let (columns, rows, has_stores) = shape(rules);
+    format!("ground-{columns}-{rows}{}", if has_stores { "-stores" } else { "" })
 }
 
 /// All holes with their counts.

@@ -1,4 +1,4 @@
-//! The content of a page that lists the four games, each as a board with a link.
+//! The content of a page that lists the games, each as a board with a link.
 
 use ikibuguzo_engine::Ruleset;
 use maud::{Markup, html};
@@ -6,13 +6,13 @@ use maud::{Markup, html};
 use crate::board;
 use crate::words::Words;
 
-/// The list. `title` and `what` say what it is, and `card` draws the card of a game.
+/// The list. `title` and `what` say what it is, and `card` draws the card of a game, or nothing.
 pub(crate) fn list(title: &str, what: &str, card: impl Fn(Ruleset) -> Markup) -> Markup {
     html! {
         svg.seeds-store width="0" height="0" aria-hidden="true" focusable="false" {
             defs {
                 (board::heap_definitions())
-                @for game in [Ruleset::STANDARD[0], Ruleset::STANDARD[3]] { (board::ground_definition(game)) }
+                @for game in board::distinct_shapes(Ruleset::STANDARD) { (board::ground_definition(game)) }
             }
         }
         h1 { (title) }

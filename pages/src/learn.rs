@@ -18,7 +18,7 @@ use lesson::{TaughtLesson, lessons_of};
 /// The path of the list of games.
 const PATH: &str = "/learn";
 
-/// The page that lists the four games with the number of their lessons.
+/// The page that lists the games with the number of their lessons.
 pub fn list_page(address: &SiteAddress) -> Page {
     let words = Words::english();
     let title = words.text("learn.title").to_owned();
@@ -29,9 +29,9 @@ pub fn list_page(address: &SiteAddress) -> Page {
     Page { name: "learn", main, title, style: "learn", head }
 }
 
-/// The page with the lessons of a game, by the name of the game.
+/// The page with the lessons of a game, by the name of the game; none if it has no lessons.
 pub fn game_page(name: &str, address: &SiteAddress) -> Option<Page> {
-    let game = Ruleset::STANDARD.into_iter().find(|rules| rules.name() == name)?;
+    let game = Ruleset::STANDARD.into_iter().find(|rules| rules.name() == name && has_lessons(*rules))?;
     let words = Words::english();
     let title = words.fill("learn.game.title", &[("game", name_of(words, game))]);
     let head = html! {
@@ -48,7 +48,7 @@ pub(crate) fn help_links(rules: Ruleset) -> Markup {
         p.help {
             (how_to_play_link(words, rules))
             " "
-            a href=(path_of(rules)) { (words.text("learn.link")) }
+            @if has_lessons(rules) { a href=(path_of(rules)) { (words.text("learn.link")) } }
         }
     }
 }
@@ -59,13 +59,25 @@ pub(crate) fn how_to_play_link(words: &Words, rules: Ruleset) -> Markup {
     html! { a.how-to-play href=(link) { (words.text("howto.link")) } }
 }
 
-fn path_of(game: Ruleset) -> String {
+/// The path of the lessons of a game.
+pub(crate) fn path_of(game: Ruleset) -> String {
     format!("{PATH}/{}", game.name())
 }
 
-/// The card of a game. Its progress is kept in the browser: `web/learn.js` adds it.
+/// Whether a game has lessons.
+pub(crate) fn has_lessons(game: Ruleset) -> bool {
+    !lessons_of(game).is_empty()
+}
+
+/// The card of a game; nothing if it has no lessons. Its progress is kept in the browser: `web/learn.js` adds it.
 fn course(words: &Words, game: Ruleset) -> Markup {
     let count = lessons_of(game).len().to_string();
+    html! {
+        @if has_lessons(game) { (card(words, game, &count)) }
+    }
+}
+
+fn card(words: &Words, game: Ruleset, count: &str) -> Markup {
     html! {
         li.course.wide[game.columns() > 10] data-game=(game.name()) {
             a href=(path_of(game)) {
@@ -73,7 +85,7 @@ fn course(words: &Words, game: Ruleset) -> Markup {
                 (board::still(game, &first_position(game), words.text("learn.board")))
             }
             p { (words.text(&format!("learn.{}.what", game.name()))) }
-            p.progress data-count=(count) data-done=(words.text("learn.done")) { (words.fill("learn.count", &[("count", &count)])) }
+            p.progress data-count=(count) data-done=(words.text("learn.done")) { (words.fill("learn.count", &[("count", count)])) }
         }
     }
 }

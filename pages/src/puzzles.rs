@@ -32,13 +32,13 @@ pub fn list_page(day: u64, address: &SiteAddress) -> Page {
     Page { name: "plain", main, title, style: "learn", head }
 }
 
-/// The page with the puzzles of a game, today's first, by the name of the game.
+/// The page with the puzzles of a game, today's first, by the name of the game; none if it has no puzzles.
 pub fn game_page(name: &str, day: u64, address: &SiteAddress) -> Option<Page> {
     let game = Ruleset::STANDARD.into_iter().find(|rules| rules.name() == name)?;
     let words = Words::english();
     let title = words.fill("puzzles.game.title", &[("game", name_of(words, game))]);
     let puzzles = puzzles_from(game, day);
-    let first = puzzles.first().map_or_else(|| empty_position(game), |puzzle| shown(&puzzle.position));
+    let first = shown(&puzzles.first()?.position);
     let head = puzzle_head(address, &format!("{PATH}/{name}"), &title, game);
     let main = board_page(words, game, &title, &Source::Stored(puzzles), &first);
     Some(Page { name: "puzzles", main, title, style: "lesson", head })

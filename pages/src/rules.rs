@@ -18,6 +18,7 @@ use maud::{Markup, html};
 use crate::address::SiteAddress;
 use crate::board;
 use crate::frame::Page;
+use crate::learn;
 use crate::link_card;
 use crate::words::Words;
 use chapter::{CHAPTERS, Chapter, Heading};
@@ -26,10 +27,10 @@ pub(crate) use diagram::empty_position;
 use text::ChapterHtml;
 
 /// The content of every page, rendered once.
-static CONTENT: LazyLock<[Markup; 5]> =
+static CONTENT: LazyLock<[Markup; CHAPTERS.len()]> =
     LazyLock::new(|| CHAPTERS.map(|chapter| content(&chapter, Words::english())));
 
-/// The page that compares the four games and describes what they share.
+/// The page that compares the games and describes what they share.
 pub fn shared_page(address: &SiteAddress) -> Page {
     page(0, address)
 }
@@ -72,7 +73,7 @@ fn content(chapter: &Chapter, words: &Words) -> Markup {
                 h1 { (chapter.title()) }
                 @match chapter.game {
                     None => (compare::games(words)),
-                    Some(_) => (how_to_play(chapter, words)),
+                    Some(game) => (how_to_play(chapter, game, words)),
                 }
                 (html)
                 (glossary::section(chapter, words))
@@ -94,31 +95,31 @@ fn contents(chapter: &Chapter, headings: &[Heading], words: &Words) -> Markup {
             @for section in headings.iter().filter(|heading| heading.level == 2) {
                 li { a href={ "#" (section.number) } { span.number { (section.number) } " " (section.title) } }
             }
-            @if chapter.game.is_some() { li { a href="#words" { (words.text("rules.glossary")) } } }
+            @if glossary::has_terms(chapter) { li { a href="#words" { (words.text("rules.glossary")) } } }
         }
     }
 }
 
 /// One ruleset for each shape of board that a chapter draws.
 fn board_shapes(chapter: &Chapter) -> Vec<Ruleset> {
-    let shape = |rules: &Ruleset| (rules.columns(), rules.rows());
-    let mut drawn: Vec<Ruleset> = match chapter.game {
-        Some(game) => Ruleset::ALL.iter().copied().filter(|rules| rules.name() == game.name()).collect(),
-        None => Ruleset::STANDARD.to_vec(),
-    };
-    drawn.sort_by_key(shape);
-    drawn.dedup_by_key(|rules| shape(rules));
-    drawn
+    match chapter.game {
+        Some(game) => {
+            board::distinct_shapes(Ruleset::ALL.iter().copied().filter(|rules| rules.name() == game.name()))
+        }
+        None => board::distinct_shapes(Ruleset::STANDARD),
+    }
 }
 
 /// How to play, in one paragraph and an example that moves. `web/how-to-play.js` shows it on other pages too.
-fn how_to_play(chapter: &Chapter, words: &Words) -> Markup {
+fn how_to_play(chapter: &Chapter, game: Ruleset, words: &Words) -> Markup {
     html! {
         section #how-to-play aria-labelledby="how-to-play-title" {
             h2 #how-to-play-title { (words.text("rules.how-to-play")) }
             p { (words.text(&format!("rules.how-to-play.{}", chapter.file))) }
             (examples::of_start(chapter, words))
-            p.further { a href={ "/learn/" (chapter.file) } { (words.text("rules.how-to-play.learn")) } }
+            @if learn::has_lessons(game) {
+                p.further { a href=(learn::path_of(game)) { (words.text("rules.how-to-play.learn")) } }
+            }
         }
     }
 }

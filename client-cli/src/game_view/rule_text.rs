@@ -9,7 +9,7 @@ use super::local_game::LocalGame;
 /// the end. `position`: the present one; none if it is not known.
 pub fn rule_text(game: &LocalGame, position: Option<&Position>) -> String {
     let rules = *game.view.rules;
-    sections(chapter(rules), titles(rules, moment(game, position)))
+    sections(rules.rules_page().text, titles(rules, moment(game, position)))
 }
 
 /// A moment of a game.
@@ -34,31 +34,16 @@ fn moment(game: &LocalGame, position: Option<&Position>) -> GameMoment {
     }
 }
 
-/// The page of a game.
-fn chapter(rules: Ruleset) -> &'static str {
-    match rules {
-        Ruleset::Ikibuguzo { .. } => include_str!("../../../docs/rules/ikibuguzo.md"),
-        Ruleset::Kubuguza => include_str!("../../../docs/rules/kubuguza.md"),
-        Ruleset::Njombwa { .. } => include_str!("../../../docs/rules/njombwa.md"),
-        Ruleset::Azigo { .. } => include_str!("../../../docs/rules/azigo.md"),
-    }
-}
-
-/// The titles of the sections of its page.
+/// The titles of the sections for a moment of a game.
 fn titles(rules: Ruleset, moment: GameMoment) -> &'static [&'static str] {
-    match (rules, moment) {
-        (_, GameMoment::End) => &["End"],
-        (Ruleset::Ikibuguzo { .. }, GameMoment::Arrangement) => &["Arrangement"],
-        (_, GameMoment::Arrangement) => &["Board and start"],
-        (Ruleset::Ikibuguzo { .. }, GameMoment::Opening) => &["Opening turns", "Start of a turn"],
-        (Ruleset::Kubuguza, GameMoment::Opening) => &["First turns", "Start of a turn"],
-        (Ruleset::Njombwa { .. }, GameMoment::Opening) => &["Three phases", "Walk", "Spread"],
-        (Ruleset::Ikibuguzo { .. } | Ruleset::Kubuguza, GameMoment::Choice) => &["Direction of the next lap"],
-        (Ruleset::Ikibuguzo { .. } | Ruleset::Kubuguza, GameMoment::Turn) => {
-            &["Start of a turn", "End of a lap", "Direction of the next lap"]
-        }
-        (Ruleset::Njombwa { .. }, _) => &["Main phase"],
-        (Ruleset::Azigo { .. }, _) => &["A turn", "Sowing a hole", "Entering the store"],
+    let page = rules.rules_page();
+    match moment {
+        GameMoment::End => &["End"],
+        GameMoment::Arrangement if rules.arrays().is_empty() => &["Board and start"],
+        GameMoment::Arrangement => &["Arrangement"],
+        GameMoment::Opening => page.opening,
+        GameMoment::Choice => page.choice,
+        GameMoment::Turn => page.turn,
     }
 }
 
@@ -119,7 +104,7 @@ mod tests {
         for rules in Ruleset::STANDARD {
             for moment in moments {
                 for title in titles(rules, moment) {
-                    let text = sections(chapter(rules), &[title]);
+                    let text = sections(rules.rules_page().text, &[title]);
                     assert!(text.lines().count() > 2, "{rules} {moment:?}: {title}: {text}");
                 }
             }

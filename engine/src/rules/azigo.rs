@@ -9,12 +9,21 @@ use crate::board::Board;
 use crate::lap::Trace;
 use crate::{
     Action, BySeat, Capture, CapturedCounters, Captures, Circuit, Direction, GameTraits, Hole, IllegalAction,
-    Lap, Outcome, Reason, Route, Seat,
+    Lap, Outcome, Reason, Route, RulesPage, Seat,
 };
 
 /// What others read about the game.
 pub(crate) const TRAITS: GameTraits =
     GameTraits { name: "azigo", rows: 1, captured: CapturedCounters::Store, first_turn_advantage: 0 };
+
+/// The page with the rules.
+pub(crate) const PAGE: RulesPage = RulesPage {
+    text: include_str!("../../../docs/rules/azigo.md"),
+    source: "Murray 1951: 189",
+    opening: &[],
+    choice: &[],
+    turn: &["A turn", "Sowing a hole", "Entering the store"],
+};
 
 /// Holes in a row.
 pub(crate) const COLUMNS: usize = 20;

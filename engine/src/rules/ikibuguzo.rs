@@ -10,12 +10,21 @@ use crate::board::{Board, HoleSet};
 use crate::lap::Trace;
 use crate::{
     Action, Array, BySeat, CapturedCounters, Captures, Direction, GameTraits, Hole, IllegalAction, Outcome,
-    Reason, Seat,
+    Reason, RulesPage, Seat,
 };
 
 /// What others read about the game.
 pub(crate) const TRAITS: GameTraits =
     GameTraits { name: "ikibuguzo", rows: 2, captured: CapturedCounters::Hand, first_turn_advantage: 0 };
+
+/// The page with the rules.
+pub(crate) const PAGE: RulesPage = RulesPage {
+    text: include_str!("../../../docs/rules/ikibuguzo.md"),
+    source: "Murray 1951: 217",
+    opening: &["Opening turns", "Start of a turn"],
+    choice: &["Direction of the next lap"],
+    turn: &["Start of a turn", "End of a lap", "Direction of the next lap"],
+};
 
 /// Holes in a row.
 pub(crate) const COLUMNS: usize = 8;

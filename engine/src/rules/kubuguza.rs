@@ -8,7 +8,9 @@ use super::{Hand, Progress, Rules};
 use crate::actions::ActionSet;
 use crate::board::{Board, HoleSet};
 use crate::lap::Trace;
-use crate::{Action, BySeat, CapturedCounters, Direction, GameTraits, IllegalAction, Outcome, Reason, Seat};
+use crate::{
+    Action, BySeat, CapturedCounters, Direction, GameTraits, IllegalAction, Outcome, Reason, RulesPage, Seat,
+};
 
 /// What others read about the game.
 pub(crate) const TRAITS: GameTraits = GameTraits {
@@ -17,6 +19,15 @@ pub(crate) const TRAITS: GameTraits = GameTraits {
     captured: CapturedCounters::Hand,
     // Weak levels of computer players gain nothing by the first turn, and stronger ones about 100: this value is in between.
     first_turn_advantage: 40,
+};
+
+/// The page with the rules.
+pub(crate) const PAGE: RulesPage = RulesPage {
+    text: include_str!("../../../docs/rules/kubuguza.md"),
+    source: "Merriam 1953",
+    opening: &["First turns", "Start of a turn"],
+    choice: &["Direction of the next lap"],
+    turn: &["Start of a turn", "End of a lap", "Direction of the next lap"],
 };
 
 /// Holes in a row.

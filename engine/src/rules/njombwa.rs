@@ -9,12 +9,22 @@ use crate::actions::ActionSet;
 use crate::board::{Board, HoleSet};
 use crate::lap::Trace;
 use crate::{
-    Action, BySeat, CapturedCounters, Direction, GameTraits, Hole, IllegalAction, Lap, Outcome, Reason, Seat,
+    Action, BySeat, CapturedCounters, Direction, GameTraits, Hole, IllegalAction, Lap, Outcome, Reason,
+    RulesPage, Seat,
 };
 
 /// What others read about the game.
 pub(crate) const TRAITS: GameTraits =
     GameTraits { name: "njombwa", rows: 2, captured: CapturedCounters::Away, first_turn_advantage: 0 };
+
+/// The page with the rules.
+pub(crate) const PAGE: RulesPage = RulesPage {
+    text: include_str!("../../../docs/rules/njombwa.md"),
+    source: "Sanderson 1913: 732–733",
+    opening: &["Three phases", "Walk", "Spread"],
+    choice: &[],
+    turn: &["Main phase"],
+};
 
 /// The counters in `A`, `B` and `C` before the first turn, on boards of any size (Start).
 pub(crate) const START: [u8; 3] = [29, 2, 1];

@@ -1,5 +1,6 @@
 //! The lessons of the games: data in `pages/lessons`, and words in `web/text`. The tests play each lesson.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use ikibuguzo_engine::{Array, Game, Position, Ruleset, Viewer};
@@ -78,21 +79,21 @@ impl TaughtLesson<'_> {
     }
 }
 
-/// The lessons of the games, in the order of [`Ruleset::STANDARD`].
-static LESSONS: LazyLock<[Vec<Lesson>; 4]> = LazyLock::new(|| {
+/// The lessons by the name of the game.
+static LESSONS: LazyLock<BTreeMap<&str, Vec<Lesson>>> = LazyLock::new(|| {
     let files = [
-        include_str!("../../lessons/ikibuguzo.json"),
-        include_str!("../../lessons/kubuguza.json"),
-        include_str!("../../lessons/njombwa.json"),
-        include_str!("../../lessons/azigo.json"),
+        ("ikibuguzo", include_str!("../../lessons/ikibuguzo.json")),
+        ("kubuguza", include_str!("../../lessons/kubuguza.json")),
+        ("njombwa", include_str!("../../lessons/njombwa.json")),
+        ("azigo", include_str!("../../lessons/azigo.json")),
     ];
-    files.map(|json| serde_json::from_str(json).expect("the embedded lessons can be read"))
+    let read = |json| serde_json::from_str(json).expect("the embedded lessons can be read");
+    files.map(|(game, json)| (game, read(json))).into()
 });
 
-/// The lessons of a game.
+/// The lessons of a game; none if there is no file of them.
 pub(super) fn lessons_of(game: Ruleset) -> &'static [Lesson] {
-    let number = Ruleset::STANDARD.iter().position(|rules| rules.name() == game.name());
-    number.map_or(&[], |number| &LESSONS[number])
+    LESSONS.get(game.name()).map_or(&[], Vec::as_slice)
 }
 
 impl Lesson {
@@ -111,7 +112,7 @@ impl Lesson {
             solution: self.turns().collect(),
             forced: self.forced,
             start: has_position.then_some(self.start.as_str()),
-            arrays: if has_position { Vec::new() } else { arrayed_starts() },
+            arrays: if has_position { Vec::new() } else { arrayed_starts(game) },
         }
     }
 
@@ -134,9 +135,9 @@ impl Lesson {
 }
 
 /// The first position of each array, if both seats choose it.
-fn arrayed_starts() -> Vec<(&'static str, String)> {
+fn arrayed_starts(game: Ruleset) -> Vec<(&'static str, String)> {
     let start = |array: Array| {
-        let game = Game::from_rulespec(&format!("ikibuguzo:{array}")).expect("a start");
+        let game = Game::from_rulespec(&format!("{}:{array}", game.name())).expect("a start");
         (array.as_str(), game.position().to_string())
     };
     Array::ALL.map(start).to_vec()

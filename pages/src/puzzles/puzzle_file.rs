@@ -1,5 +1,6 @@
 //! The stored puzzles: files in `pages/puzzles`, which `bot/examples/puzzles` writes.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use ikibuguzo_engine::Ruleset;
@@ -16,21 +17,22 @@ pub(super) struct StoredPuzzle {
     value: f64,
 }
 
-/// The puzzles of the games, in the order of [`Ruleset::STANDARD`].
-static PUZZLES: LazyLock<[Vec<StoredPuzzle>; 4]> = LazyLock::new(|| {
+/// The puzzles by the name of the game.
+static PUZZLES: LazyLock<BTreeMap<&str, Vec<StoredPuzzle>>> = LazyLock::new(|| {
     let files = [
-        include_str!("../../puzzles/ikibuguzo.txt"),
-        include_str!("../../puzzles/kubuguza.txt"),
-        include_str!("../../puzzles/njombwa.txt"),
-        include_str!("../../puzzles/azigo.txt"),
+        ("ikibuguzo", include_str!("../../puzzles/ikibuguzo.txt")),
+        ("kubuguza", include_str!("../../puzzles/kubuguza.txt")),
+        ("njombwa", include_str!("../../puzzles/njombwa.txt")),
+        ("azigo", include_str!("../../puzzles/azigo.txt")),
     ];
-    files.map(|file| file.lines().map(|line| read_line(line).expect("a puzzle")).collect())
+    let read = |file: &str| file.lines().map(|line| read_line(line).expect("a puzzle")).collect();
+    files.map(|(game, file)| (game, read(file))).into()
 });
 
-/// The puzzles of a game, beginning with that of a day; after the last one follows the first.
+/// The puzzles of a game, beginning with that of a day; after the last one follows the first. None if there is no file of
+/// them.
 pub(super) fn puzzles_from(game: Ruleset, day: u64) -> Vec<StoredPuzzle> {
-    let number = Ruleset::STANDARD.iter().position(|rules| rules.name() == game.name());
-    let mut puzzles = number.map_or_else(Vec::new, |number| PUZZLES[number].clone());
+    let mut puzzles = PUZZLES.get(game.name()).cloned().unwrap_or_default();
     let first = day.checked_rem(puzzles.len() as u64).and_then(|first| usize::try_from(first).ok());
     puzzles.rotate_left(first.unwrap_or(0));
     puzzles

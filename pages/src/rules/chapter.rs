@@ -5,7 +5,7 @@ use ikibuguzo_engine::Ruleset;
 /// A chapter of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Chapter {
-    /// The name of its file, without `.md`.
+    /// The name of its file, without `.md`: that of its game.
     pub(super) file: &'static str,
     /// Its text in Markdown, which is the authority for what the engine plays.
     pub(super) text: &'static str,
@@ -16,35 +16,27 @@ pub(super) struct Chapter {
 }
 
 /// All chapters, in the order in which they are listed. The first one is shared by all games.
-pub(super) const CHAPTERS: [Chapter; 5] = [
-    Chapter { file: "README", text: include_str!("../../../docs/rules/README.md"), game: None, source: "" },
-    Chapter {
-        file: "ikibuguzo",
-        text: include_str!("../../../docs/rules/ikibuguzo.md"),
-        game: Some(Ruleset::STANDARD[0]),
-        source: "Murray 1951: 217",
-    },
-    Chapter {
-        file: "kubuguza",
-        text: include_str!("../../../docs/rules/kubuguza.md"),
-        game: Some(Ruleset::STANDARD[1]),
-        source: "Merriam 1953",
-    },
-    Chapter {
-        file: "njombwa",
-        text: include_str!("../../../docs/rules/njombwa.md"),
-        game: Some(Ruleset::STANDARD[2]),
-        source: "Sanderson 1913: 732–733",
-    },
-    Chapter {
-        file: "azigo",
-        text: include_str!("../../../docs/rules/azigo.md"),
-        game: Some(Ruleset::STANDARD[3]),
-        source: "Murray 1951: 189",
-    },
-];
+pub(super) const CHAPTERS: [Chapter; 1 + Ruleset::STANDARD.len()] = {
+    let mut chapters = [Chapter::SHARED; 1 + Ruleset::STANDARD.len()];
+    let mut index = 0;
+    while index < Ruleset::STANDARD.len() {
+        chapters[index + 1] = Chapter::of(Ruleset::STANDARD[index]);
+        index += 1;
+    }
+    chapters
+};
 
 impl Chapter {
+    /// The chapter that all games share.
+    const SHARED: Self =
+        Self { file: "README", text: include_str!("../../../docs/rules/README.md"), game: None, source: "" };
+
+    /// The chapter of a game.
+    const fn of(game: Ruleset) -> Self {
+        let page = game.rules_page();
+        Self { file: game.name(), text: page.text, game: Some(game), source: page.source }
+    }
+
     /// The path of its page.
     pub(super) fn path(&self) -> String {
         match self.game {

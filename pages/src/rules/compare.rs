@@ -1,4 +1,4 @@
-//! The four games, compared.
+//! The games, compared.
 
 use ikibuguzo_engine::{Array, GameStart, Ruleset, Seat, Viewer};
 use ikibuguzo_protocol::PositionView;

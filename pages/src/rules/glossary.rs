@@ -16,7 +16,7 @@ const fn term(chapter: &'static str, word: &'static str, key: &'static str) -> T
     Term { chapter, word, key }
 }
 
-const TERMS: [Term; 21] = [
+static TERMS: [Term; 21] = [
     term("ikibuguzo", "Ikibuguzo", "ikibuguzo"),
     term("ikibuguzo", "Uruheso, Uruheisho", "uruheso"),
     term("ikibuguzo", "beans", "beans"),
@@ -40,16 +40,25 @@ const TERMS: [Term; 21] = [
     term("azigo", "to lift", "lift"),
 ];
 
+/// The terms of a chapter's source.
+fn terms_of(chapter: &Chapter) -> impl Iterator<Item = &'static Term> {
+    TERMS.iter().filter(|term| term.chapter == chapter.file)
+}
+
+/// Whether a chapter has terms of its source.
+pub(super) fn has_terms(chapter: &Chapter) -> bool {
+    terms_of(chapter).next().is_some()
+}
+
 /// The section with the terms of a chapter's source; nothing if there are none.
 pub(super) fn section(chapter: &Chapter, words: &Words) -> Markup {
-    let terms = || TERMS.iter().filter(|term| term.chapter == chapter.file);
     html! {
-        @if terms().next().is_some() {
+        @if has_terms(chapter) {
             section.glossary {
                 h2 #words { (words.text("rules.glossary")) }
                 p { (words.fill("rules.glossary.what", &[("source", chapter.source)])) }
                 dl {
-                    @for term in terms() {
+                    @for term in terms_of(chapter) {
                         dt { i { (term.word) } }
                         dd { (words.text(&format!("rules.term.{}", term.key))) }
                     }
@@ -65,7 +74,7 @@ mod tests {
 
     #[test]
     fn every_word_is_explained() {
-        for Term { key, .. } in TERMS {
+        for Term { key, .. } in &TERMS {
             let key = format!("rules.term.{key}");
             assert_ne!(Words::english().text(&key), key);
         }

@@ -8,7 +8,7 @@ use super::response::{PageResponse, Refused};
 use crate::api::extract::Address;
 use crate::error::Error;
 
-/// `GET /learn`: the four games, each with its lessons.
+/// `GET /learn`: the games, each with its lessons.
 pub(super) async fn list(Address(address): Address) -> PageResponse {
     PageResponse(learn::list_page(&address))
 }

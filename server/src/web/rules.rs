@@ -8,7 +8,7 @@ use super::response::{PageResponse, Refused};
 use crate::api::extract::Address;
 use crate::error::Error;
 
-/// `GET /rules`: the four games compared, and the rules that they share.
+/// `GET /rules`: the games compared, and the rules that they share.
 pub(super) async fn shared(Address(address): Address) -> PageResponse {
     PageResponse(rules::shared_page(&address))
 }
