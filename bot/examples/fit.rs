@@ -9,9 +9,7 @@
 //! `bot/src/evaluation/weights/`. The games are played with the weights of this build.
 
 use fastrand::Rng;
-use ikibuguzo_bot::{
-    Budget, Searcher, SeenGame, Settings, Stages, Task, Weights, counters_on_board, for_each_feature,
-};
+use ikibuguzo_bot::{Budget, Searcher, SeenGame, Settings, Task, Weights, counters_on_board};
 use ikibuguzo_engine::{Game, Seat};
 
 /// Budget of one action.
@@ -47,7 +45,7 @@ fn main() {
         .collect();
     rng.shuffle(&mut samples);
     let (fitted, held_out) = samples.split_at(samples.len() / 20 * 19);
-    let weights = fit(fitted, Weights::LEN * Stages::of(starts[0].ruleset()).count());
+    let weights = fit(fitted, Weights::LEN * Weights::of(starts[0].ruleset()).stages().count());
     let losses = [loss(fitted, &weights), loss(held_out, &weights)];
     eprintln!(
         "{rulespecs}: {} positions, loss {:.4}, of positions not fitted {:.4}",
@@ -88,8 +86,9 @@ fn play(mut game: Game, searcher: &mut Searcher, rng: &mut Rng) -> Vec<Sample> {
 /// The features that are not 0, times the share of each stage. Those of one stage come after all of the stage before.
 fn features_of(game: &Game, seat: Seat) -> Vec<(u16, f32)> {
     let mut amounts = [0; Weights::LEN];
-    for_each_feature(game.position(), seat, |feature, amount| amounts[feature] += amount);
-    let shares = Stages::of(game.ruleset()).shares(counters_on_board(game.position()));
+    let weights = Weights::of(game.ruleset());
+    weights.features().for_each(game.position(), seat, |feature, amount| amounts[feature] += amount);
+    let shares = weights.stages().shares(counters_on_board(game.position()));
     let shared = shares.iter().flat_map(|share| amounts.iter().map(move |&amount| amount as f32 * share));
     (0..).zip(shared).filter(|(_, amount)| *amount != 0.0).collect()
 }

@@ -41,6 +41,10 @@ pub enum EndgameValue {
 pub struct EndgameTables(Arc<[EndgameTable]>);
 
 impl EndgameTable {
+    /// The name of the only game that has tables: a seat loses it with its last counter alone, each turn is one action, and
+    /// counters leave it for good.
+    pub const GAME: &str = "njombwa";
+
     /// The numbers of counters up to which a table can be made.
     pub const COUNTERS: RangeInclusive<u8> = 2..=7;
 
@@ -50,8 +54,7 @@ impl EndgameTable {
     ///
     /// Returns `None` if the game is not Njombwa, or if `counters` is not one of [`COUNTERS`](EndgameTable::COUNTERS).
     pub fn build(ruleset: Ruleset, counters: u8, progress: &mut dyn FnMut(u8)) -> Option<EndgameTable> {
-        let is_njombwa = matches!(ruleset, Ruleset::Njombwa { .. });
-        if !is_njombwa || !Self::COUNTERS.contains(&counters) {
+        if ruleset.name() != Self::GAME || !Self::COUNTERS.contains(&counters) {
             return None;
         }
         let mut layers = Vec::new();

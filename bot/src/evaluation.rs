@@ -1,31 +1,26 @@
 //! The evaluation: a weighted sum of features of a position. `bot/examples/fit.rs` computes the weights.
 
+mod features;
 mod four_row;
 mod azigo;
 mod stages;
 mod weights;
+mod tuning;
 
 use ikibuguzo_engine::{Position, Seat};
 
 use crate::Value;
+pub use features::Features;
+pub(crate) use features::stored_counters;
 pub use stages::{Stages, counters_on_board};
+pub(crate) use tuning::Tuning;
 pub use weights::Weights;
 
 /// Estimates the value of a position at the start of a turn of `seat`.
 pub fn evaluate(position: &Position, seat: Seat, weights: &Weights) -> Value {
     let (row, mut sum) = (weights.row_of(position), 0);
-    for_each_feature(position, seat, |feature, amount| sum += i32::from(row[feature]) * amount);
+    weights.features().for_each(position, seat, |feature, amount| sum += i32::from(row[feature]) * amount);
     Value(sum.clamp(-Value::MAX_ESTIMATE, Value::MAX_ESTIMATE))
-}
-
-/// Calls `take` with the number and the amount of each feature of a position in which `seat` starts its turn. A number can
-/// come more than once; then the amounts add up.
-pub fn for_each_feature(position: &Position, seat: Seat, take: impl FnMut(usize, i32)) {
-    if position.ruleset().has_stores() {
-        azigo::for_each_feature_of(position, seat, take);
-    } else {
-        four_row::for_each_feature_of(position, seat, take);
-    }
 }
 
 /// Number of sizes that are told apart in a hole.

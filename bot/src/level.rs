@@ -36,7 +36,7 @@ impl Level {
         self.0
     }
 
-    /// Whether a player of this level counts, and so knows the concealed store of its opponent in Azigo.
+    /// Whether a player of this level counts, and so knows the concealed store of its opponent.
     pub fn counts_stores(self) -> bool {
         self.0 >= 5
     }

@@ -1,4 +1,4 @@
-//! Computer players for the four games.
+//! Computer players for all games.
 //!
 //! A [`SeenGame`] is a game as one seat sees it. A [`Player`] of some [`Level`] chooses its actions with a [`Searcher`].
 //! [`choose_array`] chooses an opening array. This crate is pure: it does no I/O and reads no clock. A search ends when
@@ -39,7 +39,7 @@ pub use analysis::{GameAnalysis, Mark, RankedTurn, RecordedGame, TurnAnalysis, a
 pub use arrangement::{ArrayMix, choose_array};
 pub use budget::Budget;
 pub use endgame::{EndgameFileError, EndgameTable, EndgameTables, EndgameValue};
-pub use evaluation::{Stages, Weights, counters_on_board, evaluate, for_each_feature};
+pub use evaluation::{Features, Stages, Weights, counters_on_board, evaluate};
 pub use level::Level;
 pub use player::Player;
 pub use puzzle::Puzzle;

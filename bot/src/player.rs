@@ -1,8 +1,9 @@
 //! A player: chooses actions at a level of strength.
 
 use fastrand::Rng;
-use ikibuguzo_engine::{Action, Ruleset};
+use ikibuguzo_engine::Action;
 
+use crate::evaluation::Tuning;
 use crate::level::LevelParameters;
 use crate::{EndgameTables, Finding, Level, Searcher, SeenGame, Task, Value};
 
@@ -59,7 +60,7 @@ impl Player {
     /// It does if each seat can force at least a draw, whatever the other one plays, in lines that all end within the depth and
     /// the budget of the level. They end by the rules: by repetition, after quiet turns, at a limit of turns, or won;
     /// or an endgame table knows their end. A value of 0 is not enough, because a position with even chances can have it,
-    /// and so can a search that had no time. A player of Azigo that does not count the opponent's store sees no draw.
+    /// and so can a search that had no time. A player who does not count the opponent's store sees no draw.
     pub fn sees_draw(&self, game: &SeenGame, should_stop: &mut dyn FnMut() -> bool) -> bool {
         let task = Self::task(game, self.level.parameters());
         game.knows_stores() && self.searcher.proves_draw(task, should_stop)
@@ -74,7 +75,9 @@ impl Player {
         should_stop: &mut dyn FnMut() -> bool,
     ) -> Option<Action> {
         let task = Self::task(game, parameters);
-        let weights = task.weights.varied(variation(task.position.ruleset()), &mut self.random_numbers(game));
+        let weights = task
+            .weights
+            .varied(Tuning::of(task.position.ruleset()).variation, &mut self.random_numbers(game));
         let found = self.searcher.search(Task { weights: &weights, ..task }, should_stop);
         found.map(|finding| finding.action)
     }
@@ -87,7 +90,7 @@ impl Player {
         should_stop: &mut dyn FnMut() -> bool,
     ) -> Option<Action> {
         let mut rng = self.random_numbers(game);
-        let largest_error = parameters.max_error * error_share(game.position().ruleset()) / 100;
+        let largest_error = parameters.max_error * Tuning::of(game.position().ruleset()).error_share / 100;
         let findings = self.searcher.search_each(Self::task(game, parameters), should_stop);
         let judged = |Finding { action, value, .. }: Finding| {
             let is_overlooked = rng.u8(..100) < parameters.overlooked;
@@ -117,23 +120,5 @@ fn judgement(value: Value, is_overlooked: bool, error: i32) -> i32 {
         win if win >= Value::MIN_WIN => win.0,
         _ if is_overlooked => -Value::WIN.0 + error,
         other => (other.0 + error).min(Value::MIN_WIN.0 - 1),
-    }
-}
-
-/// How much the weights of a strong player differ each time, at most, in percent: as much as makes other games without making
-/// the player measurably weaker (docs/BOTS.md, Levels).
-fn variation(ruleset: Ruleset) -> i16 {
-    match ruleset {
-        Ruleset::Ikibuguzo { .. } => 10,
-        Ruleset::Kubuguza | Ruleset::Njombwa { .. } | Ruleset::Azigo { .. } => 4,
-    }
-}
-
-/// How large errors are, in percent of those of the level. Where a turn changes less, the same errors would hide more.
-fn error_share(ruleset: Ruleset) -> i32 {
-    match ruleset {
-        Ruleset::Ikibuguzo { .. } | Ruleset::Kubuguza => 100,
-        Ruleset::Azigo { .. } => 75,
-        Ruleset::Njombwa { .. } => 30,
     }
 }

@@ -1,19 +1,14 @@
 //! A game as one seat sees it.
 
-use ikibuguzo_engine::{Position, Seat, Store, Viewer};
+use ikibuguzo_engine::{BySeat, GameStart, Position, Ruleset, Seat, Store, Viewer};
 
 use crate::counters_on_board;
-
-/// Number of counters in a game of Azigo, in both rows and both stores (docs/rules/azigo.md, Start).
-const AZIGO_COUNTERS: u16 = 90;
-
-/// Number of counters that a player supposes in a store that it does not count: those of the start.
-const INITIAL_STORE: u8 = 9;
+use crate::evaluation::stored_counters;
 
 /// A game as one seat sees it: the present position and the earlier ones.
 ///
-/// In Azigo the opponent's store is concealed. Counters never leave a game of Azigo, so a player who counts knows it; one
-/// who does not count supposes nine counters. Nothing else about the opponent's store enters this value.
+/// In a game with stores, the opponent's store is concealed. Counters never leave such a game, so a player who counts knows it;
+/// one who does not count supposes as many counters as at the start. Nothing else about the opponent's store enters this value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeenGame {
     seat: Seat,
@@ -64,8 +59,27 @@ impl SeenGame {
 fn supposed(position: &Position, seat: Seat, counts_stores: bool) -> Position {
     let Some(stores) = position.stores_seen_by(Viewer::Player(seat)) else { return *position };
     let Store::Shown(own) = stores[seat] else { return *position };
-    let rest = AZIGO_COUNTERS.saturating_sub(counters_on_board(position) + u16::from(own)) as u8;
-    let counters = if counts_stores { rest } else { INITIAL_STORE };
+    let start = StartCounters::of(position.ruleset());
+    let rest = start.total.saturating_sub(counters_on_board(position) + u16::from(own)) as u8;
+    let counters = if counts_stores { rest } else { start.stores[!seat] };
     // A finished game conceals nothing.
     position.with_store(!seat, counters).unwrap_or(*position)
+}
+
+/// The counters at the start of a game with stores.
+struct StartCounters {
+    /// Those in all holes and in both stores.
+    total: u16,
+    stores: BySeat<u8>,
+}
+
+impl StartCounters {
+    fn of(ruleset: Ruleset) -> StartCounters {
+        let GameStart::Play(game) = ruleset.begin() else {
+            unreachable!("no game has both stores and an arrangement")
+        };
+        let stores = BySeat::from_fn(|seat| stored_counters(game.position(), seat));
+        let stored = u16::from(stores.south) + u16::from(stores.north);
+        StartCounters { total: counters_on_board(game.position()) + stored, stores }
+    }
 }

@@ -91,7 +91,7 @@ impl SearchPlayer {
 }
 
 fn weights_of(ruleset: Ruleset, counts_counters_alone: bool) -> Weights {
-    if counts_counters_alone { Weights::counters_alone(ruleset) } else { Weights::of(ruleset).clone() }
+    if counts_counters_alone { Weights::counters_alone() } else { Weights::of(ruleset).clone() }
 }
 
 impl Kind {

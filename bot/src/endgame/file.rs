@@ -76,7 +76,7 @@ fn read_heading(file: impl BufRead) -> Result<(Ruleset, u8), EndgameFileError> {
     if version.parse() != Ok(Ruleset::VERSION) {
         return Err(EndgameFileError::OtherRules);
     }
-    let ruleset = ruleset.parse().ok().filter(|ruleset| matches!(ruleset, Ruleset::Njombwa { .. }));
+    let ruleset = ruleset.parse().ok().filter(|ruleset: &Ruleset| ruleset.name() == EndgameTable::GAME);
     let counters = counters.parse().ok().filter(|counters| EndgameTable::COUNTERS.contains(counters));
     ruleset.zip(counters).ok_or(EndgameFileError::NotATable)
 }

@@ -1,7 +1,8 @@
 //! Features of Azigo.
 
-use ikibuguzo_engine::{Position, Seat, Store, Viewer};
+use ikibuguzo_engine::{Position, Seat};
 
+use super::features::stored_counters;
 use super::{SIZES, hole_feature};
 
 /// Number of holes in a row.
@@ -11,7 +12,7 @@ const ROW: usize = 20;
 const TO_MOVE: usize = ROW * SIZES;
 
 /// Counters in the own row and store less those of the opponent.
-pub(super) const COUNTERS: usize = TO_MOVE + 1;
+const COUNTERS: usize = TO_MOVE + 1;
 
 /// Counters in the own store less those in the opponent's.
 const STORES: usize = TO_MOVE + 2;
@@ -26,9 +27,9 @@ const SIDE_FEATURES: usize = 3;
 /// Smallest store that can be entered into the opponent's row (docs/rules/azigo.md, A turn).
 const LARGE_STORE: u8 = 21;
 
-/// Calls `take` with the features of a position; see [`for_each_feature`](crate::for_each_feature).
+/// Calls `take` with the features of a position; see [`Features`](super::Features).
 pub(super) fn for_each_feature_of(position: &Position, seat: Seat, mut take: impl FnMut(usize, i32)) {
-    let (own_store, opposing_store) = (store(position, seat), store(position, !seat));
+    let (own_store, opposing_store) = (stored_counters(position, seat), stored_counters(position, !seat));
     let mut counters = i32::from(own_store) - i32::from(opposing_store);
     take(TO_MOVE, 1);
     take(STORES, counters);
@@ -45,12 +46,4 @@ pub(super) fn for_each_feature_of(position: &Position, seat: Seat, mut take: imp
         take(first + 2, i32::from(store >= LARGE_STORE));
     }
     take(COUNTERS, counters);
-}
-
-/// The counters in a store, which is a supposed one if the player does not see it.
-fn store(position: &Position, owner: Seat) -> u8 {
-    match position.stores_seen_by(Viewer::AfterGame).map(|stores| stores[owner]) {
-        Some(Store::Shown(counters)) => counters,
-        Some(Store::Concealed) | None => 0,
-    }
 }

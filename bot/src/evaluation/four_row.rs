@@ -1,6 +1,6 @@
 //! Features of the four-row games.
 
-use ikibuguzo_engine::{Position, Ruleset, Seat};
+use ikibuguzo_engine::{Position, Seat};
 
 use super::{SIZES, hole_feature};
 
@@ -11,7 +11,7 @@ const PLACES: usize = 16;
 const TO_MOVE: usize = PLACES * SIZES;
 
 /// Counters on the own side less those on the opponent's.
-pub(super) const COUNTERS: usize = TO_MOVE + 1;
+const COUNTERS: usize = TO_MOVE + 1;
 
 /// The same as a share of all counters, in 64ths.
 const SHARE: usize = TO_MOVE + 2;
@@ -39,10 +39,14 @@ struct SideFeatures {
     captures: i32,
 }
 
-/// Calls `take` with the features of a position; see [`for_each_feature`](crate::for_each_feature).
-pub(super) fn for_each_feature_of(position: &Position, seat: Seat, take: impl FnMut(usize, i32)) {
+/// Calls `take` with the features of a position; see [`Features`](super::Features).
+pub(super) fn for_each_feature_of(
+    position: &Position,
+    seat: Seat,
+    lands_in_empty: bool,
+    take: impl FnMut(usize, i32),
+) {
     let (own, opposing) = (position.holes(seat), position.holes(!seat));
-    let lands_in_empty = matches!(position.ruleset(), Ruleset::Njombwa { .. });
     // Loops over a constant number of holes are faster.
     match own.len() {
         16 => features_of_sides::<16>(own, opposing, lands_in_empty, take),

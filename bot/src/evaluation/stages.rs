@@ -1,10 +1,10 @@
 //! The stages of a game, each with weights of its own.
 
-use ikibuguzo_engine::{Position, Ruleset, Seat};
+use ikibuguzo_engine::{Position, Seat};
 
 /// The stages of a game: numbers of counters on the board for which weights are fitted, in order, from 0 on. For numbers
 /// between two of them, weights are interpolated.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stages(&'static [u16]);
 
 impl Stages {
@@ -13,14 +13,6 @@ impl Stages {
 
     /// The stages of Njombwa. It begins with 64 counters, and captured counters leave the board.
     pub(super) const NJOMBWA: Stages = Stages(&[0, 16, 32, 64]);
-
-    /// The stages of a game.
-    pub fn of(ruleset: Ruleset) -> Stages {
-        match ruleset {
-            Ruleset::Njombwa { .. } => Stages::NJOMBWA,
-            Ruleset::Ikibuguzo { .. } | Ruleset::Kubuguza | Ruleset::Azigo { .. } => Stages::ONE,
-        }
-    }
 
     /// How many stages there are, at least one.
     pub fn count(self) -> usize {

@@ -10,40 +10,54 @@ use std::sync::LazyLock;
 use fastrand::Rng;
 use ikibuguzo_engine::{Position, Ruleset};
 
-use super::{Stages, azigo as azigo_features, counters_on_board, four_row};
+use super::{Features, Stages, Tuning, counters_on_board};
 
 /// The weight of each feature.
 type Row = [i16; Weights::LEN];
 
 /// The weights of the features of one game, in the unit of [`Value`](crate::Value).
 ///
-/// In Njombwa, where captured counters leave the board, a feature has a weight for each number of counters on it.
+/// Where captured counters leave the board, a feature has a weight for each number of counters on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
+    features: Features,
+    stages: Stages,
     /// One row for each number of counters, from 0 on; the last one holds for more counters too.
     rows: Vec<Row>,
 }
 
-static IKIBUGUZO: LazyLock<Weights> =
-    LazyLock::new(|| Weights::between(Stages::ONE, &ikibuguzo::IKIBUGUZO_ROWS));
-static KUBUGUZA: LazyLock<Weights> =
-    LazyLock::new(|| Weights::between(Stages::ONE, &kubuguza::KUBUGUZA_ROWS));
-static NJOMBWA: LazyLock<Weights> =
-    LazyLock::new(|| Weights::between(Stages::NJOMBWA, &njombwa::NJOMBWA_ROWS));
-static AZIGO: LazyLock<Weights> = LazyLock::new(|| Weights::between(Stages::ONE, &azigo::AZIGO_ROWS));
+pub(super) static IKIBUGUZO: LazyLock<Weights> =
+    LazyLock::new(|| Weights::between(RELAYING, Stages::ONE, &ikibuguzo::IKIBUGUZO_ROWS));
+pub(super) static KUBUGUZA: LazyLock<Weights> =
+    LazyLock::new(|| Weights::between(RELAYING, Stages::ONE, &kubuguza::KUBUGUZA_ROWS));
+pub(super) static NJOMBWA: LazyLock<Weights> = LazyLock::new(|| {
+    let features = Features::FourRow { lands_in_empty: true };
+    Weights::between(features, Stages::NJOMBWA, &njombwa::NJOMBWA_ROWS)
+});
+pub(super) static AZIGO: LazyLock<Weights> =
+    LazyLock::new(|| Weights::between(Features::Azigo, Stages::ONE, &azigo::AZIGO_ROWS));
+pub(super) static COUNTERS_ALONE: LazyLock<Weights> = LazyLock::new(Weights::counters_alone);
+
+/// The features of games in which a lap captures where it would relay otherwise.
+const RELAYING: Features = Features::FourRow { lands_in_empty: false };
 
 impl Weights {
     /// Number of features. A game may use fewer.
     pub const LEN: usize = 176;
 
-    /// The weights of a game.
+    /// The weights of a game: those that are fitted to it, or else those that count the counters alone.
     pub fn of(ruleset: Ruleset) -> &'static Weights {
-        match ruleset {
-            Ruleset::Ikibuguzo { .. } => &IKIBUGUZO,
-            Ruleset::Kubuguza => &KUBUGUZA,
-            Ruleset::Njombwa { .. } => &NJOMBWA,
-            Ruleset::Azigo { .. } => &AZIGO,
-        }
+        Tuning::of(ruleset).weights
+    }
+
+    /// The features that have the weights.
+    pub fn features(&self) -> Features {
+        self.features
+    }
+
+    /// The stages that have weights of their own.
+    pub fn stages(&self) -> Stages {
+        self.stages
     }
 
     /// These weights, each changed at random by up to `percent`, so that nearly equal actions are chosen by chance.
@@ -53,18 +67,18 @@ impl Weights {
         let changed =
             |weight: i16, change: i32| weight.saturating_add((i32::from(weight) * change / 100) as i16);
         let varied = |row: &Row| std::array::from_fn(|feature| changed(row[feature], changes[feature]));
-        Weights { rows: self.rows.iter().map(varied).collect() }
+        Weights { rows: self.rows.iter().map(varied).collect(), ..*self }
     }
 
     /// Weights that count the counters alone, 100 for each.
-    pub fn counters_alone(ruleset: Ruleset) -> Weights {
+    pub fn counters_alone() -> Weights {
         let mut row = [0; Weights::LEN];
-        row[if ruleset.has_stores() { azigo_features::COUNTERS } else { four_row::COUNTERS }] = 100;
-        Weights { rows: vec![row] }
+        row[0] = 100;
+        Weights { features: Features::Counters, stages: Stages::ONE, rows: vec![row] }
     }
 
     /// The weights for each number of counters, from one row of each stage.
-    fn between(stages: Stages, rows: &[Row]) -> Weights {
+    fn between(features: Features, stages: Stages, rows: &[Row]) -> Weights {
         let mixed = |counters: u16| {
             let shares = stages.shares(counters);
             let weight = |feature: usize| -> f32 {
@@ -72,7 +86,7 @@ impl Weights {
             };
             std::array::from_fn(|feature| weight(feature).round() as i16)
         };
-        Weights { rows: (0..=stages.last()).map(mixed).collect() }
+        Weights { features, stages, rows: (0..=stages.last()).map(mixed).collect() }
     }
 
     /// The weights for a position.
