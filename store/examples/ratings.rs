@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use fastrand::Rng;
+use ikibuguzo_engine::Ruleset;
 use ikibuguzo_store::{Commit, Store, StoreError};
 use sqlx::any::install_default_drivers;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row};
@@ -24,7 +25,6 @@ const ROWS: u64 = 200;
 /// Games that are rated in one transaction.
 const BATCH: u32 = 250;
 
-const GAMES: [&str; 4] = ["ikibuguzo", "kubuguza", "njombwa", "azigo"];
 const CLOCKS: [&str; 3] = ["fischer:300+5", "delay:600+5", "days:3"];
 
 #[expect(clippy::disallowed_methods, reason = "it measures")]
@@ -78,7 +78,7 @@ async fn add_games(connection: &mut AnyConnection, games: u64) -> Result<(), Sto
 fn game(number: u64, rng: &mut Rng) -> String {
     let south = rng.u32(0..PLAYERS);
     let north = (south + rng.u32(1..PLAYERS)) % PLAYERS;
-    let game = rng.choice(GAMES).expect("a game");
+    let game = rng.choice(Ruleset::STANDARD).expect("a game").name();
     let clock = rng.choice(CLOCKS).expect("a clock");
     let (winner, result) =
         rng.choice([("'south'", "south"), ("'north'", "north"), ("null", "draw")]).expect("a result");
