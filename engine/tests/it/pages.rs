@@ -4,13 +4,15 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-const PAGES: [(&str, &str); 5] = [
-    ("README.md", include_str!("../../../docs/rules/README.md")),
-    ("ikibuguzo.md", include_str!("../../../docs/rules/ikibuguzo.md")),
-    ("kubuguza.md", include_str!("../../../docs/rules/kubuguza.md")),
-    ("njombwa.md", include_str!("../../../docs/rules/njombwa.md")),
-    ("azigo.md", include_str!("../../../docs/rules/azigo.md")),
-];
+use ikibuguzo_engine::Ruleset;
+
+const SHARED_PAGE: &str = include_str!("../../../docs/rules/README.md");
+
+/// The shared page and those of all games, by name.
+fn pages() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let games = Ruleset::STANDARD.map(|ruleset| (ruleset.name(), ruleset.rules_page().text));
+    [("README", SHARED_PAGE)].into_iter().chain(games)
+}
 
 /// Titles of sections without rules.
 const EXPLANATIONS: [&str; 6] = [
@@ -82,7 +84,7 @@ fn every_rule_names_tests_that_exist() {
     for folder in folders.filter(|folder| folder.is_dir()) {
         tests(&folder, &mut names);
     }
-    for (name, page) in PAGES {
+    for (name, page) in pages() {
         let rows = rows(page);
         let listed: Vec<&str> = rows.iter().map(|(paragraph, _)| *paragraph).collect();
         assert_eq!(listed, paragraphs(page), "{name}");

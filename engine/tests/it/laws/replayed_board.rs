@@ -1,7 +1,8 @@
 //! A board that is rebuilt from laps alone, as a client does to animate them.
 
 use ikibuguzo_engine::{
-    BySeat, Captures, Circuit, Direction, Hole, Lap, Pending, Position, Route, Ruleset, Seat, Store, Viewer,
+    BySeat, CapturedCounters, Captures, Circuit, Direction, Hole, Lap, Pending, Position, Route, Ruleset,
+    Seat, SowingPath, Store, Viewer,
 };
 
 /// All that is needed to follow laps: the holes, the stores and the counters in hand.
@@ -46,7 +47,7 @@ impl ReplayedBoard {
 
     /// Counts the counters that a lap removes from the board, without following the lap.
     pub(crate) fn count(&mut self, lap: &Lap) {
-        if let (Lap::Sown { captures, .. }, Ruleset::Njombwa { .. }) = (lap, self.ruleset) {
+        if let (Lap::Sown { captures, .. }, CapturedCounters::Away) = (lap, self.captured()) {
             self.removed += captures.iter().map(|capture| u32::from(capture.counters)).sum::<u32>();
         }
     }
@@ -62,9 +63,9 @@ impl ReplayedBoard {
             Lap::Entered { route, count, last, captures } => self.enter(*route, *count, *last, captures),
             Lap::Sown { from, direction, count, last, captures } => {
                 assert_eq!(self.lift(*from), *count);
-                if let Ruleset::Azigo { circuit, .. } = self.ruleset {
+                if let SowingPath::Circuit(circuit) = self.ruleset.sowing_path() {
                     assert_eq!(*direction, Direction::Anticlockwise);
-                    return self.sow_azigo(circuit, *from, *count, *last, captures);
+                    return self.sow_circuit(circuit, *from, *count, *last, captures);
                 }
                 let mut hole = *from;
                 let length = self.holes.south.len() as u8;
@@ -97,7 +98,7 @@ impl ReplayedBoard {
         assert!(last.index >= length / 2, "{last} is an inner hole");
         assert_eq!(captures[0].hole, Hole::new(!last.seat, inner));
         assert!(captures.get(1).is_none_or(|capture| capture.hole == Hole::new(!last.seat, outer)));
-        if let Ruleset::Njombwa { .. } = self.ruleset {
+        if self.captured() == CapturedCounters::Away {
             assert_eq!(standing, 1, "{last} was empty");
             self.removed += u32::from(hand);
         } else {
@@ -107,44 +108,59 @@ impl ReplayedBoard {
     }
 
     /// The first counter falls back into the hole itself, unless it is alone.
-    fn sow_azigo(&mut self, circuit: Circuit, from: Hole, count: u8, last: Hole, captures: &Captures) {
+    fn sow_circuit(&mut self, circuit: Circuit, from: Hole, count: u8, last: Hole, captures: &Captures) {
         let first = u32::from(from.index) + u32::from(count == 1);
-        let places = if circuit == Circuit::Board { 40 } else { 20 };
-        self.drop_along(from.seat, first, count, places, last);
-        self.store(from.seat, captures);
+        self.drop_along(circuit, from.seat, first, count, last);
+        self.remove(from.seat, captures);
     }
 
     fn enter(&mut self, route: Route, count: u8, last: Hole, captures: &Captures) {
         // The entered store has `count` counters. If both stores have, either gives the same sums.
         let seat = self.enterer(count, last, route);
         self.stores[seat] -= u32::from(count);
-        self.drop_along(seat, 0, count, if route == Route::Own { 20 } else { 40 }, last);
-        self.store(seat, captures);
+        let circuit = if route == Route::Own { Circuit::OwnRow } else { Circuit::Board };
+        self.drop_along(circuit, seat, 0, count, last);
+        self.remove(seat, captures);
     }
 
     fn enterer(&self, count: u8, last: Hole, route: Route) -> Seat {
-        let beyond = route == Route::Opponent && (count - 1) % 40 >= 20;
+        let row = self.row();
+        let beyond = route == Route::Opponent && (u32::from(count) - 1) % (2 * row) >= row;
         let seat = if beyond { !last.seat } else { last.seat };
         assert_eq!(self.stores[seat], u32::from(count), "all of the store is entered");
         seat
     }
 
-    fn drop_along(&mut self, seat: Seat, first: u32, count: u8, places: u32, last: Hole) {
+    fn drop_along(&mut self, circuit: Circuit, seat: Seat, first: u32, count: u8, last: Hole) {
+        let row = self.row();
+        let places = if circuit == Circuit::Board { 2 * row } else { row };
         let mut hole = last;
         for step in 0..u32::from(count) {
             let place = (first + step) % places;
-            hole = Hole::new(if place < 20 { seat } else { !seat }, (place % 20) as u8);
+            hole = Hole::new(if place < row { seat } else { !seat }, (place % row) as u8);
             *self.hole(hole) += 1;
         }
         assert_eq!(hole, last);
     }
 
-    fn store(&mut self, seat: Seat, captures: &Captures) {
-        for capture in captures.iter() {
-            assert_eq!(capture.hole.seat, !seat);
-            assert!(matches!(capture.counters, 1 | 3));
+    /// Moves captured counters from the opponent's holes into the store, or off the board.
+    fn remove(&mut self, seat: Seat, captures: &Captures) {
+        assert!(captures.iter().all(|capture| capture.hole.seat == !seat));
+        let taken = u32::from(self.take(captures));
+        match self.captured() {
+            CapturedCounters::Store => self.stores[seat] += taken,
+            CapturedCounters::Away => self.removed += taken,
+            CapturedCounters::Hand => panic!("a circuit has no hand"),
         }
-        self.stores[seat] += u32::from(self.take(captures));
+    }
+
+    fn captured(&self) -> CapturedCounters {
+        self.ruleset.traits().captured
+    }
+
+    /// Number of holes of a row, in games of two rows.
+    fn row(&self) -> u32 {
+        self.holes.south.len() as u32
     }
 
     /// Empties the captured holes and returns the sum.
