@@ -57,3 +57,28 @@ fn duration(words: &Words, seconds: u32) -> String {
         if seconds.is_multiple_of(60) { ("games.minutes", seconds / 60) } else { ("games.seconds", seconds) };
     words.fill(key, &[("number", &number.to_string())])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the comparison of the games says of each, in `rules/compare.rs`.
+    const ASPECTS: [&str; 7] = ["what", "people", "board", "start", "sowing", "capture", "win"];
+
+    #[test]
+    fn every_game_has_its_words() {
+        let words = Words::english();
+        let names = Ruleset::STANDARD.map(Ruleset::name);
+        let per_game = names.iter().flat_map(|name| {
+            let aspects = ASPECTS.map(|aspect| format!("rules.{name}.{aspect}"));
+            let keys = ["games.rules", "home.from", "rules.how-to-play"].map(|key| format!("{key}.{name}"));
+            aspects.into_iter().chain(keys)
+        });
+        let per_ruleset = Ruleset::ALL
+            .iter()
+            .flat_map(|rules| [format!("games.rules.{rules}"), format!("game.rules.{rules}")]);
+        let missing: Vec<String> =
+            per_game.chain(per_ruleset).filter(|key| words.find(key).is_none()).collect();
+        assert_eq!(missing, Vec::<String>::new());
+    }
+}

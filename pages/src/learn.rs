@@ -153,9 +153,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_four_games_have_lessons() {
+    fn only_games_with_lessons_have_a_page_of_them() {
         let address = SiteAddress::new(String::new());
-        assert!(Ruleset::STANDARD.iter().all(|game| game_page(game.name(), &address).is_some()));
+        let names = Ruleset::STANDARD.iter().filter(|game| game_page(game.name(), &address).is_some());
+        assert_eq!(names.count(), 4);
         assert!(["", "README", "bao", "Kubuguza"].iter().all(|name| game_page(name, &address).is_none()));
     }
 }

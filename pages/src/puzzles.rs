@@ -151,7 +151,8 @@ mod tests {
 
     #[test]
     fn each_day_begins_with_another_puzzle_until_all_have_had_their_day() {
-        for game in Ruleset::STANDARD {
+        let has_puzzles = |game: &Ruleset| !puzzles_from(*game, 0).is_empty();
+        for game in Ruleset::STANDARD.into_iter().filter(has_puzzles) {
             let count = puzzles_from(game, 0).len();
             assert!(count >= 12, "{game}");
             let first = |day| puzzles_from(game, day)[0].position.clone();
@@ -163,9 +164,10 @@ mod tests {
     }
 
     #[test]
-    fn only_the_four_games_have_puzzles() {
+    fn only_games_with_puzzles_have_a_page_of_them() {
         let address = SiteAddress::new(String::new());
-        assert!(Ruleset::STANDARD.iter().all(|game| game_page(game.name(), 1, &address).is_some()));
+        let names = Ruleset::STANDARD.iter().filter(|game| game_page(game.name(), 1, &address).is_some());
+        assert_eq!(names.count(), 4);
         assert!(game_page("bao", 1, &address).is_none());
     }
 }

@@ -114,6 +114,7 @@ mod tests {
 
     #[test]
     fn every_diagram_of_a_position_is_drawn_with_all_its_counters() {
+        let mut count = 0;
         for chapter in &CHAPTERS[1..] {
             let game = chapter.game.expect("a game");
             for diagram in diagrams(chapter) {
@@ -127,8 +128,9 @@ mod tests {
                 let all = held.map(|held| u32::from(*held)).sum::<u32>() + stored;
                 assert_eq!(all, numbers.sum::<u32>(), "{diagram}");
             }
-            assert!(diagrams(chapter).len() >= 5, "{}", chapter.file);
+            count += diagrams(chapter).len();
         }
+        assert!(count >= 20, "{count} diagrams");
     }
 
     #[test]
