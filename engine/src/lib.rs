@@ -76,6 +76,9 @@
 //!
 //! To add a game, implement the private trait `Rules` in a new file in `rules/` and add the game to `ruleset.rs`.
 
+#[cfg(all(feature = "test-game", not(debug_assertions)))]
+compile_error!("the feature `test-game` is for tests: a release must not have this game");
+
 mod seat;
 mod hole;
 mod action;

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use crate::board::Board;
 use crate::hole::MAX_HOLES;
+#[cfg(feature = "test-game")]
+use crate::rules::test_game;
 use crate::rules::{Rules, azigo, ikibuguzo, kubuguza, njombwa};
 use crate::{
     Arrangement, Array, BySeat, CapturedCounters, Circuit, Game, GameTraits, Position, RulesPage, Seat,
@@ -36,6 +38,9 @@ pub enum Ruleset {
         /// The circuit in which holes are sown.
         circuit: Circuit,
     },
+    /// A game for tests (testing/test-game/rules.md): `test-game`.
+    #[cfg(feature = "test-game")]
+    TestGame,
 }
 
 impl Ruleset {
@@ -59,15 +64,22 @@ impl Ruleset {
         Ruleset::Azigo { handicap: Some(Seat::South), circuit: Circuit::OwnRow },
         Ruleset::Azigo { handicap: Some(Seat::North), circuit: Circuit::Board },
         Ruleset::Azigo { handicap: Some(Seat::North), circuit: Circuit::OwnRow },
+        #[cfg(feature = "test-game")]
+        Ruleset::TestGame,
     ];
 
     /// Every game with its standard options.
-    pub const STANDARD: [Ruleset; 4] = [
+    pub const STANDARD: [Ruleset; Ruleset::GAMES] = [
         Ruleset::Ikibuguzo { opening: Opening::Choice },
         Ruleset::Kubuguza,
         Ruleset::Njombwa { columns: Columns::Eight },
         Ruleset::Azigo { handicap: None, circuit: Circuit::Board },
+        #[cfg(feature = "test-game")]
+        Ruleset::TestGame,
     ];
+
+    /// The number of games.
+    const GAMES: usize = if cfg!(feature = "test-game") { 5 } else { 4 };
 
     /// What distinguishes the game from the others.
     pub const fn traits(self) -> &'static GameTraits {
@@ -76,6 +88,8 @@ impl Ruleset {
             Ruleset::Kubuguza => &kubuguza::TRAITS,
             Ruleset::Njombwa { .. } => &njombwa::TRAITS,
             Ruleset::Azigo { .. } => &azigo::TRAITS,
+            #[cfg(feature = "test-game")]
+            Ruleset::TestGame => &test_game::TRAITS,
         }
     }
 
@@ -86,6 +100,8 @@ impl Ruleset {
             Ruleset::Kubuguza => &kubuguza::PAGE,
             Ruleset::Njombwa { .. } => &njombwa::PAGE,
             Ruleset::Azigo { .. } => &azigo::PAGE,
+            #[cfg(feature = "test-game")]
+            Ruleset::TestGame => &test_game::PAGE,
         }
     }
 
@@ -101,6 +117,8 @@ impl Ruleset {
             Ruleset::Kubuguza => kubuguza::COLUMNS,
             Ruleset::Njombwa { columns } => columns.count(),
             Ruleset::Azigo { .. } => azigo::COLUMNS,
+            #[cfg(feature = "test-game")]
+            Ruleset::TestGame => test_game::COLUMNS,
         }
     }
 
@@ -119,6 +137,8 @@ impl Ruleset {
         match self {
             Ruleset::Ikibuguzo { opening } => opening.arrays(),
             Ruleset::Kubuguza | Ruleset::Njombwa { .. } | Ruleset::Azigo { .. } => &[],
+            #[cfg(feature = "test-game")]
+            Ruleset::TestGame => &[],
         }
     }
 
@@ -127,6 +147,8 @@ impl Ruleset {
         match self {
             Ruleset::Ikibuguzo { .. } | Ruleset::Kubuguza | Ruleset::Njombwa { .. } => SowingPath::OwnSide,
             Ruleset::Azigo { circuit, .. } => SowingPath::Circuit(circuit),
+            #[cfg(feature = "test-game")]
+            Ruleset::TestGame => SowingPath::Circuit(Circuit::Board),
         }
     }
 
@@ -149,6 +171,10 @@ impl Ruleset {
                 let (board, state) = azigo::AzigoState::start(circuit, handicap);
                 (board, GameState::Azigo(state))
             }
+            #[cfg(feature = "test-game")]
+            Ruleset::TestGame => {
+                (symmetric_board(&test_game::START), GameState::TestGame(test_game::TestGameState))
+            }
         };
         GameStart::Play(Game::new(Position::begin(self, board, Seat::South, state)))
     }
@@ -160,6 +186,8 @@ impl Ruleset {
             Ruleset::Kubuguza => GameState::Kubuguza(kubuguza::KubuguzaState::default()),
             Ruleset::Njombwa { .. } => GameState::Njombwa(njombwa::NjombwaState::default()),
             Ruleset::Azigo { circuit, .. } => GameState::Azigo(azigo::AzigoState::holding(circuit, stores)),
+            #[cfg(feature = "test-game")]
+            Ruleset::TestGame => GameState::TestGame(test_game::TestGameState),
         }
     }
 
@@ -179,6 +207,8 @@ impl Ruleset {
                 (Some(Seat::North), Circuit::Board) => "handicap=north",
                 (Some(Seat::North), Circuit::OwnRow) => "handicap=north,own-row",
             },
+            #[cfg(feature = "test-game")]
+            Ruleset::TestGame => "",
         }
     }
 }
@@ -304,6 +334,8 @@ pub(crate) enum GameState {
     Kubuguza(kubuguza::KubuguzaState),
     Njombwa(njombwa::NjombwaState),
     Azigo(azigo::AzigoState),
+    #[cfg(feature = "test-game")]
+    TestGame(test_game::TestGameState),
 }
 
 impl GameState {
@@ -314,6 +346,8 @@ impl GameState {
             GameState::Kubuguza(state) => state,
             GameState::Njombwa(state) => state,
             GameState::Azigo(state) => state,
+            #[cfg(feature = "test-game")]
+            GameState::TestGame(state) => state,
         }
     }
 
@@ -324,6 +358,8 @@ impl GameState {
             GameState::Kubuguza(state) => state,
             GameState::Njombwa(state) => state,
             GameState::Azigo(state) => state,
+            #[cfg(feature = "test-game")]
+            GameState::TestGame(state) => state,
         }
     }
 
@@ -332,6 +368,8 @@ impl GameState {
         match self {
             GameState::Azigo(state) => state.set_store(owner, counters),
             GameState::Ikibuguzo(_) | GameState::Kubuguza(_) | GameState::Njombwa(_) => return false,
+            #[cfg(feature = "test-game")]
+            GameState::TestGame(_) => return false,
         }
         true
     }
@@ -341,6 +379,8 @@ impl GameState {
         match self {
             GameState::Azigo(state) => Some(state.stores()),
             GameState::Ikibuguzo(_) | GameState::Kubuguza(_) | GameState::Njombwa(_) => None,
+            #[cfg(feature = "test-game")]
+            GameState::TestGame(_) => None,
         }
     }
 }

@@ -11,10 +11,18 @@ pub struct Words {
     texts: BTreeMap<String, String>,
 }
 
-static ENGLISH: LazyLock<Words> = LazyLock::new(|| Words {
-    language: "en",
-    texts: serde_json::from_str(include_str!("../../web/text/en.json"))
-        .expect("the embedded texts are one JSON object of strings"),
+/// The files of the English texts, each one JSON object of strings.
+const ENGLISH_FILES: &[&str] = &[
+    include_str!("../../web/text/en.json"),
+    #[cfg(feature = "test-game")]
+    include_str!("../../testing/test-game/words.json"),
+];
+
+static ENGLISH: LazyLock<Words> = LazyLock::new(|| {
+    let texts = |file: &&str| -> BTreeMap<String, String> {
+        serde_json::from_str(file).expect("the embedded texts are one JSON object of strings")
+    };
+    Words { language: "en", texts: ENGLISH_FILES.iter().flat_map(texts).collect() }
 });
 
 impl Words {

@@ -5,6 +5,8 @@ pub(crate) mod four_row;
 pub(crate) mod ikibuguzo;
 pub(crate) mod kubuguza;
 pub(crate) mod njombwa;
+#[cfg(feature = "test-game")]
+pub(crate) mod test_game;
 mod side_words;
 #[cfg(test)]
 pub(crate) mod testing;
