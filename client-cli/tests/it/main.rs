@@ -15,5 +15,7 @@ mod records;
 mod refusals;
 mod screens;
 mod shell_files;
+#[cfg(feature = "test-game")]
+mod test_game;
 mod tournaments;
 mod wall;

@@ -55,6 +55,8 @@ mod shutdown;
 mod slow_reader;
 mod storage;
 mod swiss;
+#[cfg(feature = "test-game")]
+mod test_game;
 mod turns;
 mod unread_bodies;
 mod webhook;
