@@ -8,7 +8,6 @@ pub mod overview;
 pub mod phrases;
 pub mod presence_text;
 pub mod prompt;
-mod remaining_time;
 pub mod replayed_position;
 pub mod rule_text;
 pub mod sowing;

@@ -5,10 +5,8 @@ use std::time::Duration;
 use ikibuguzo_engine::{Action, Array, Seat};
 use ikibuguzo_protocol::{
     Commitment, Event, EventKind, GameId, GameView, Offer, OfferKind, Outcome, PlayerName, PositionView,
-    Presence, Rematch, Role, Seats, Snapshot, State, Stores, Text, Timestamp,
+    Presence, Rematch, Role, Seats, Snapshot, State, Stores, Text, Timestamp, stopped_clocks, time_left,
 };
-
-use super::remaining_time::{stopped_clocks, time_left};
 
 /// The client's copy of a game, as its viewer may see it.
 #[derive(Clone, Debug)]

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use ikibuguzo_engine::Seat;
-use ikibuguzo_protocol::{ClockView, Text, Timestamp};
+
+use crate::{ClockView, Text, Timestamp};
 
 /// A seat's remaining time at a time of the server's clock.
 ///
@@ -29,9 +30,8 @@ pub fn stopped_clocks(clocks: &ClockView, at: Timestamp) -> ClockView {
 
 #[cfg(test)]
 mod tests {
-    use ikibuguzo_protocol::{Seats, whole_millis};
-
     use super::*;
+    use crate::{Seats, whole_millis};
 
     const CLOCKS: ClockView = ClockView {
         balance: Seats { south: Duration::from_millis(60_000), north: Duration::from_millis(50_000) },
