@@ -390,6 +390,8 @@ export type CompactEvent = {
   at: number;
   /** The action. */
   action: Action;
+  /** The offers that it closes, as in the event. Absent if there are none. */
+  closes?: OfferKind[];
 };
 
 /** The response of `POST /api/players` (new guest) and `POST /api/tokens` (sign in). Only these show the token. */
@@ -704,6 +706,8 @@ export type Event = EventKind & {
   seq: number;
   /** When the server received it: milliseconds since 1970-01-01 UTC. */
   at: number;
+  /** The offers that it closes: they were open before it and are not open after it. Absent if there are none. */
+  closes?: OfferKind[];
 };
 
 /** The kind of an event, with its data. */

@@ -26,7 +26,7 @@ pub fn expand(log: &[LoggedEvent], since: u64, viewer: Role) -> Result<Vec<Event
         };
         let effect = room.apply(&entry)?;
         if event.is_compact() && entry.seq > since {
-            expanded.push(ProjectedEvent::new(&entry, &room, &effect).to(viewer).clone());
+            expanded.push(ProjectedEvent::new(&entry, &room, &effect, event.closes()).to(viewer).clone());
         }
     }
     Ok(expanded)

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ikibuguzo_engine::{Action, Array, Ruleset, Seat};
-use ikibuguzo_protocol::{Seats, Text, TimeControl, Timestamp};
+use ikibuguzo_protocol::{OfferKind, Seats, Text, TimeControl, Timestamp};
 use serde::Deserialize;
 
 use crate::fact::{Entry, Fact};
@@ -49,6 +49,8 @@ pub struct LoggedEvent {
     until: Option<Timestamp>,
     offer: Option<u64>,
     position: Option<LoggedPosition>,
+    #[serde(default)]
+    closes: Vec<OfferKind>,
 }
 
 /// A position, as far as a takeback follows from it.
@@ -71,6 +73,11 @@ impl LoggedEvent {
     /// Whether it is an action in the compact form.
     pub(crate) fn is_compact(&self) -> bool {
         self.kind.is_none()
+    }
+
+    /// The offers that it closes.
+    pub(crate) fn closes(&self) -> &[OfferKind] {
+        &self.closes
     }
 
     /// The arrays that it reveals.

@@ -9,6 +9,7 @@
 mod event;
 mod event_kind;
 mod news;
+mod open_offers;
 mod ply;
 mod position;
 mod standing;
@@ -16,6 +17,7 @@ mod view;
 
 pub use event::ProjectedEvent;
 pub use news::News;
+pub use open_offers::OpenOffers;
 pub use ply::{ply, position_after, previews};
 pub use standing::Standing;
 pub use view::{snapshot, time_control_view, view};

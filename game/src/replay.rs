@@ -4,7 +4,7 @@
 use ikibuguzo_protocol::{ActionCharge, ClockReport, ExcusedDowntime, GameId, Text};
 
 use crate::fact::{Entry, Fact};
-use crate::projection::ProjectedEvent;
+use crate::projection::{OpenOffers, ProjectedEvent};
 use crate::room::{CorruptLog, Effect, Room};
 
 /// The events after `since`, in order. The events of a finished game hide nothing. An empty log has no events.
@@ -28,10 +28,12 @@ pub fn room_and_events(log: &[Entry], since: u64) -> Result<(Room, Vec<Projected
     let is_over = log.iter().any(|entry| matches!(entry.fact, Fact::Ended(_)));
     let project = if is_over { ProjectedEvent::after_game } else { ProjectedEvent::new };
     let mut events = Vec::new();
+    let mut offers = OpenOffers::default();
     let room = fold(log, |entry, room, effect| {
         if entry.seq > since {
-            events.push(project(entry, room, effect));
+            events.push(project(entry, room, effect, &offers.closed_since(room)));
         }
+        offers = OpenOffers::of(room);
     })?;
     Ok((room, events))
 }

@@ -10,8 +10,6 @@ use crate::{Seats, Text, Timestamp};
 
 mod remaining_time;
 
-pub use remaining_time::{stopped_clocks, time_left};
-
 const SECONDS_PER_DAY: u64 = 86_400;
 
 /// Time to choose an opening array, and for the first turn of a seat, in Fischer and delay games.

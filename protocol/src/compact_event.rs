@@ -1,10 +1,10 @@
 use ikibuguzo_engine::Action;
 use serde::{Deserialize, Serialize};
 
-use crate::{Text, Timestamp};
+use crate::{OfferKind, Text, Timestamp};
 
 /// An `acted` event without what follows from the events before it: the seat, the laps, the position and the clocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompactEvent {
     /// Its number in the game: 1, 2, 3 …, without gaps or repeats.
@@ -13,4 +13,7 @@ pub struct CompactEvent {
     pub at: Timestamp,
     /// The action.
     pub action: Text<Action>,
+    /// The offers that it closes, as in the event. Absent if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub closes: Vec<OfferKind>,
 }

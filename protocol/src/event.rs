@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
 use crate::{
-    ClockView, Commitment, DeclineReason, GameId, Lap, PlayerName, PositionView, Receipt, Seats, Stores,
-    Text, TimeControl, Timestamp,
+    ClockView, Commitment, DeclineReason, GameId, Lap, OfferKind, PlayerName, PositionView, Receipt, Seats,
+    Stores, Text, TimeControl, Timestamp,
 };
 
 /// One numbered event of a game, as one viewer may see it.
@@ -21,6 +21,9 @@ pub struct Event {
     #[serde(flatten)]
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Named<EventKind>"))]
     pub kind: EventKind,
+    /// The offers that it closes: they were open before it and are not open after it. Absent if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub closes: Vec<OfferKind>,
 }
 
 /// The kind of an event, with its data.
@@ -250,6 +253,30 @@ impl EventKind {
             | Self::Revealed { position, .. }
             | Self::Acted { position, .. }
             | Self::TakenBack { position, .. } => Some(position),
+            _ => None,
+        }
+    }
+
+    /// The clocks that the event brought; none if they stay as they were, and in games without a clock.
+    pub fn clocks(&self) -> Option<ClockView> {
+        match self {
+            Self::Revealed { clocks, .. }
+            | Self::Begun { clocks, .. }
+            | Self::Berserked { clocks, .. }
+            | Self::Acted { clocks, .. }
+            | Self::Excused { clocks, .. }
+            | Self::TakenBack { clocks, .. } => *clocks,
+            _ => None,
+        }
+    }
+
+    /// The offer that the event makes, and the seat that makes it.
+    pub fn offer(&self) -> Option<(OfferKind, Text<Seat>)> {
+        match self {
+            Self::DrawOffered { seat } => Some((OfferKind::Draw, *seat)),
+            Self::TakebackOffered { seat } => Some((OfferKind::Takeback, *seat)),
+            Self::PreviewsOffered { seat } => Some((OfferKind::Previews, *seat)),
+            Self::RematchOffered { seat } => Some((OfferKind::Rematch, *seat)),
             _ => None,
         }
     }

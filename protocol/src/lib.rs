@@ -98,7 +98,7 @@ pub use account::{
 };
 pub use analysis::{AnalysedTurn, Analysis, CandidateTurn, PositionAnalysis, TurnMark};
 pub use client::{Claim, ClientMessage};
-pub use clock::{ClockView, ParseTimeControlError, Receipt, TimeControl, stopped_clocks, time_left};
+pub use clock::{ClockView, ParseTimeControlError, Receipt, TimeControl};
 pub use commitment::{Commitment, InvalidCommitment, SALT_DIGITS};
 pub use compact_event::CompactEvent;
 pub use computer_level::{ComputerLevel, ParseComputerLevelError};

@@ -7,6 +7,8 @@ use crate::{
     TimeControl, Timestamp,
 };
 
+mod apply;
+
 /// The state of a game at one moment, as one viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

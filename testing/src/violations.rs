@@ -39,7 +39,8 @@ fn out_of_order(game: GameId, log: &[Event]) -> Option<String> {
 /// Finds a transcript that is not the beginning of the log. Stores that were concealed then may be visible in the log.
 fn differs_from_log(transcript: &Transcript, log: &[Event]) -> Option<String> {
     let is_equal = |(seen, stored): (&Event, &Event)| {
-        (seen.seq, seen.at, public_part(&seen.kind)) == (stored.seq, stored.at, public_part(&stored.kind))
+        (seen.seq, seen.at, public_part(&seen.kind), &seen.closes)
+            == (stored.seq, stored.at, public_part(&stored.kind), &stored.closes)
     };
     let is_prefix = transcript.events.len() <= log.len() && transcript.events.iter().zip(log).all(is_equal);
     (!is_prefix).then(|| format!("{}: a transcript differs from the log", transcript.game))

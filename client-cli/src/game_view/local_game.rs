@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use ikibuguzo_engine::{Action, Array, Seat};
+use ikibuguzo_engine::{Action, Seat};
 use ikibuguzo_protocol::{
-    Commitment, Event, EventKind, GameId, GameView, Offer, OfferKind, Outcome, PlayerName, PositionView,
-    Presence, Rematch, Role, Seats, Snapshot, State, Stores, Text, Timestamp, stopped_clocks, time_left,
+    Event, GameId, GameView, Offer, OfferKind, PlayerName, Presence, Role, Snapshot, State, Text, Timestamp,
 };
 
 /// The client's copy of a game, as its viewer may see it.
@@ -34,19 +33,7 @@ impl LocalGame {
 
     /// The game after its first event, as a spectator sees it; none if the event does not create a game.
     pub fn from_first_event(id: GameId, event: &Event) -> Option<Self> {
-        let EventKind::Created { rules, rules_version, public, clock, rated, berserk, .. } = event.kind
-        else {
-            return None;
-        };
-        let view = GameView {
-            rules_version,
-            public,
-            rated,
-            clock,
-            created_at: event.at,
-            may_berserk: Seats { south: berserk, north: berserk },
-            ..GameView::open(*rules)
-        };
+        let view = GameView::from_first_event(event)?;
         Some(Self {
             id,
             role: Role::Spectator,
@@ -62,71 +49,7 @@ impl LocalGame {
         if event.kind.position().is_some() {
             self.position_seq = event.seq;
         }
-        let view = &mut self.view;
-        match &event.kind {
-            EventKind::Created { .. } | EventKind::Said { .. } => {}
-            EventKind::Seated { seat, player, bot, arrays_offered, arrange_by } => {
-                view.arrange_by = *arrange_by;
-                view.bots.extend(bot.then_some(*seat));
-                self.take_seat(**seat, player.clone(), arrays_offered);
-            }
-            EventKind::Invited { player, open_until } => {
-                (view.invited, view.open_until) = (Some(player.clone()), *open_until);
-            }
-            EventKind::Declined { reason } => view.declined = Some(*reason),
-            EventKind::Arranged { seat, commitment } => self.arrange(**seat, commitment.clone()),
-            EventKind::Revealed { arrays, position, clocks, .. } => {
-                (view.arrays, view.clocks, view.arrange_by) = (Some(*arrays), *clocks, None);
-                view.commitments = Seats::default();
-                self.set_position(position);
-            }
-            EventKind::Begun { position, clocks } => {
-                view.clocks = *clocks;
-                self.set_position(position);
-            }
-            EventKind::Excused { clocks, arrange_by, .. } => {
-                (view.clocks, view.arrange_by) = (*clocks, *arrange_by);
-            }
-            EventKind::Berserked { seat, clocks } => {
-                view.clocks = *clocks;
-                *view.may_berserk.get_mut(**seat) = false;
-                *view.berserk.get_mut(**seat) = true;
-            }
-            EventKind::Acted { seat, position, clocks, .. } => {
-                view.clocks = *clocks;
-                *view.may_berserk.get_mut(**seat) = false;
-                view.draw_offer = view.draw_offer.filter(|offer| offer.seat == *seat);
-                view.takeback_offer = None;
-                self.set_position(position);
-            }
-            EventKind::DrawOffered { seat } => {
-                view.draw_offer = Some(Offer { offer: event.seq, seat: *seat });
-            }
-            EventKind::TakebackOffered { seat } => {
-                view.takeback_offer = Some(Offer { offer: event.seq, seat: *seat });
-            }
-            EventKind::TakebackDeclined { .. } => view.takeback_offer = None,
-            EventKind::TakenBack { position, clocks, .. } => {
-                (view.draw_offer, view.takeback_offer, view.clocks) = (None, None, *clocks);
-                self.set_position(position);
-            }
-            EventKind::DrawDeclined { .. } => view.draw_offer = None,
-            EventKind::PreviewsOffered { seat } => {
-                view.previews_offer = Some(Offer { offer: event.seq, seat: *seat });
-            }
-            EventKind::PreviewsDeclined { .. } => view.previews_offer = None,
-            EventKind::PreviewsAgreed { .. } => {
-                (view.previews_offer, view.previews_agreed) = (None, true);
-            }
-            EventKind::Ended { outcome, stores } => self.end(*outcome, *stores, event.at),
-            EventKind::RematchOffered { seat } => {
-                view.rematch.offer = Some(Offer { offer: event.seq, seat: *seat });
-            }
-            EventKind::RematchDeclined { .. } => view.rematch.offer = None,
-            EventKind::Rematched { rematch } => {
-                view.rematch = Rematch { offer: None, game: Some(*rematch) };
-            }
-        }
+        self.view.apply(event, self.role);
     }
 
     /// The seat at the bottom of the board: the viewer's own, or South for a spectator. A shared board is not turned.
@@ -154,7 +77,7 @@ impl LocalGame {
     ///
     /// Without `now`, the time that the server sent last.
     pub fn time_left(&self, seat: Seat, now: Option<Timestamp>) -> Option<Duration> {
-        self.view.clocks.map(|clocks| time_left(&clocks, seat, now))
+        self.view.clocks.map(|clocks| clocks.time_left(seat, now))
     }
 
     /// When the time for the current turn runs out, in milliseconds of the server's clock; none while no time runs.
@@ -197,63 +120,14 @@ impl LocalGame {
 
     /// The offer that the viewer can answer.
     pub fn offer_to_me(&self) -> Option<(OfferKind, Offer)> {
-        let open_offers = [
-            (OfferKind::Draw, self.view.draw_offer),
-            (OfferKind::Takeback, self.view.takeback_offer),
-            (OfferKind::Previews, self.view.previews_offer),
-            (OfferKind::Rematch, self.view.rematch.offer),
-        ];
-        let mut to_me = open_offers.into_iter().filter_map(|(kind, offer)| Some((kind, offer?)));
-        to_me.find(|(_, offer)| self.role.seat() == Some(!*offer.seat))
-    }
-
-    fn take_seat(&mut self, seat: Seat, player: PlayerName, arrays: &[Text<Array>]) {
-        *self.view.players.get_mut(seat) = Some(player);
-        self.view.invited = self
-            .view
-            .invited
-            .take()
-            .filter(|_| self.view.players.south.is_none() || self.view.players.north.is_none());
-        self.view.open_until = self.view.open_until.filter(|_| self.view.invited.is_some());
-        if !arrays.is_empty() {
-            self.view.state = State::Arranging;
-            self.view.arrays_offered = self.role.seat().map(|_| arrays.to_vec()).unwrap_or_default();
-        }
-    }
-
-    fn arrange(&mut self, seat: Seat, commitment: Option<Commitment>) {
-        *self.view.arranged.get_mut(seat) = true;
-        *self.view.commitments.get_mut(seat) = commitment;
-        if self.role.seat() == Some(seat) {
-            self.view.arrays_offered.clear();
-        }
-    }
-
-    fn set_position(&mut self, position: &PositionView) {
-        self.view.sealed = None;
-        self.view.state = State::Playing;
-        self.view.position = Some(position.clone());
-    }
-
-    fn end(&mut self, outcome: Outcome, stores: Option<Stores>, at: Timestamp) {
-        self.view.outcome = Some(outcome);
-        self.view.state = State::Finished;
-        (self.view.draw_offer, self.view.takeback_offer, self.view.previews_offer) = (None, None, None);
-        self.view.may_berserk = Seats::default();
-        self.view.clocks = self.view.clocks.map(|clocks| stopped_clocks(&clocks, at));
-        self.view.arrays_offered.clear();
-        if let Some(position) = &mut self.view.position {
-            position.to_move = None;
-            position.legal.clear();
-            position.stores = stores;
-        }
+        self.view.open_offers().find(|(_, offer)| self.role.seat() == Some(!*offer.seat))
     }
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
     use ikibuguzo_engine::{Game, Viewer};
-    use ikibuguzo_protocol::{EndReason, Lap, ServerMessage};
+    use ikibuguzo_protocol::{EndReason, EventKind, Lap, PositionView, ServerMessage};
 
     use super::*;
 
@@ -288,7 +162,12 @@ pub(crate) mod tests {
             parse(r#"{"seq":3,"at":0,"kind":"seated","seat":"north","player":"umusambi-2"}"#.to_owned()),
         ];
         let position = PositionView::of(&game, Viewer::Spectator);
-        events.push(Event { seq: 4, at: Timestamp::ZERO, kind: EventKind::Begun { position, clocks: None } });
+        events.push(Event {
+            seq: 4,
+            at: Timestamp::ZERO,
+            kind: EventKind::Begun { position, clocks: None },
+            closes: Vec::new(),
+        });
         for seq in (5..).take(actions) {
             let Some(seat) = game.to_move() else { break };
             let action = game.legal_actions()[0];
@@ -296,7 +175,7 @@ pub(crate) mod tests {
             let position = PositionView::of(&game, Viewer::Spectator);
             let (seat, action, ply) = (Text(seat), Text(action), game.plies());
             let kind = EventKind::Acted { seat, ply, action, laps, position, receipt: None, clocks: None };
-            events.push(Event { seq, at: Timestamp::ZERO, kind });
+            events.push(Event { seq, at: Timestamp::ZERO, kind, closes: Vec::new() });
         }
         events
     }
@@ -322,7 +201,7 @@ pub(crate) mod tests {
         let mut game = open_game("south");
         apply(&mut game, 3, r#""draw_offered","seat":"north""#);
         assert_eq!(game.offer_to_me().map(|(kind, offer)| (kind, offer.offer)), Some((OfferKind::Draw, 3)));
-        apply(&mut game, 4, r#""draw_declined","seat":"south","offer":3"#);
+        apply(&mut game, 4, r#""draw_declined","seat":"south","offer":3,"closes":["draw"]"#);
         assert_eq!(game.offer_to_me(), None);
         apply(&mut game, 5, r#""draw_offered","seat":"south""#);
         assert_eq!(game.offer_to_me(), None);

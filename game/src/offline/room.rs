@@ -6,7 +6,7 @@ use ikibuguzo_protocol::{CommandId, GameId, Snapshot, State, TimeControl, Timest
 use crate::fact::{Entry, Fact, log_of};
 use crate::origin::{CommandHash, Origin};
 use crate::player::Player;
-use crate::projection::{ProjectedEvent, snapshot};
+use crate::projection::{OpenOffers, ProjectedEvent, snapshot};
 use crate::record::record_of;
 use crate::replay;
 use crate::room::{
@@ -154,8 +154,9 @@ impl OfflineRoom {
 
     fn append(&mut self, at: Timestamp, origin: Option<Origin>, fact: Fact) -> ProjectedEvent {
         let entry = Entry { seq: self.room.head() + 1, at, origin, fact };
+        let offers = OpenOffers::of(&self.room);
         let effect = self.room.apply(&entry).expect("the room has decided it");
-        let event = ProjectedEvent::new(&entry, &self.room, &effect);
+        let event = ProjectedEvent::new(&entry, &self.room, &effect, &offers.closed_since(&self.room));
         self.log.push(entry);
         event
     }

@@ -1,5 +1,5 @@
 use ikibuguzo_engine::{BySeat, Viewer};
-use ikibuguzo_protocol::{CompactEvent, Event, EventKind, Role};
+use ikibuguzo_protocol::{CompactEvent, Event, EventKind, OfferKind, Role};
 
 use super::event_kind::event_kind;
 use super::news::News;
@@ -16,9 +16,9 @@ pub struct ProjectedEvent {
 }
 
 impl ProjectedEvent {
-    /// The event of an entry that has just been applied to the room.
-    pub fn new(entry: &Entry, room: &Room, effect: &Effect) -> Self {
-        let seen_by = |viewer| event(entry, room, effect, viewer);
+    /// The event of an entry that has just been applied to the room, and has closed these offers.
+    pub fn new(entry: &Entry, room: &Room, effect: &Effect, closes: &[OfferKind]) -> Self {
+        let seen_by = |viewer| event(entry, room, effect, closes, viewer);
         if !room.options().rules.has_stores() {
             return Self::same_for_all(seen_by(Viewer::Spectator), room);
         }
@@ -30,8 +30,8 @@ impl ProjectedEvent {
     }
 
     /// The event of an entry in the log of a finished game, which hides nothing.
-    pub fn after_game(entry: &Entry, room: &Room, effect: &Effect) -> Self {
-        Self::same_for_all(event(entry, room, effect, Viewer::AfterGame), room)
+    pub fn after_game(entry: &Entry, room: &Room, effect: &Effect, closes: &[OfferKind]) -> Self {
+        Self::same_for_all(event(entry, room, effect, closes, Viewer::AfterGame), room)
     }
 
     fn same_for_all(spectator: Event, room: &Room) -> Self {
@@ -57,11 +57,12 @@ impl ProjectedEvent {
     /// The event in the compact form. None if it is no action, or if a viewer sees more than would follow from the
     /// events before it: the log of a finished game shows every store.
     pub fn compact(&self) -> Option<CompactEvent> {
-        let Event { seq, at, kind: EventKind::Acted { action, position, .. } } = &self.spectator else {
+        let Event { seq, at, kind: EventKind::Acted { action, position, .. }, closes } = &self.spectator
+        else {
             return None;
         };
         let follows = position.stores.is_none() || self.players.is_some();
-        follows.then_some(CompactEvent { seq: *seq, at: *at, action: *action })
+        follows.then_some(CompactEvent { seq: *seq, at: *at, action: *action, closes: closes.clone() })
     }
 
     /// The event as a viewer sees it.
@@ -73,6 +74,7 @@ impl ProjectedEvent {
     }
 }
 
-fn event(entry: &Entry, room: &Room, effect: &Effect, viewer: Viewer) -> Event {
-    Event { seq: entry.seq, at: entry.at, kind: event_kind(&entry.fact, room, effect, viewer) }
+fn event(entry: &Entry, room: &Room, effect: &Effect, closes: &[OfferKind], viewer: Viewer) -> Event {
+    let kind = event_kind(&entry.fact, room, effect, viewer);
+    Event { seq: entry.seq, at: entry.at, kind, closes: closes.to_vec() }
 }

@@ -38,16 +38,12 @@ impl News {
             | EventKind::Begun { position, .. }
             | EventKind::Acted { position, .. }
             | EventKind::TakenBack { position, .. } => Self::turn(position),
-            EventKind::DrawOffered { seat } => Self::Offered(**seat, OfferKind::Draw),
-            EventKind::TakebackOffered { seat } => Self::Offered(**seat, OfferKind::Takeback),
-            EventKind::PreviewsOffered { seat } => Self::Offered(**seat, OfferKind::Previews),
-            EventKind::RematchOffered { seat } => Self::Offered(**seat, OfferKind::Rematch),
             EventKind::DrawDeclined { seat, .. } => Self::Declined(**seat, OfferKind::Draw),
             EventKind::TakebackDeclined { seat, .. } => Self::Declined(**seat, OfferKind::Takeback),
             EventKind::PreviewsDeclined { seat, .. } => Self::Declined(**seat, OfferKind::Previews),
             EventKind::RematchDeclined { seat, .. } => Self::Declined(**seat, OfferKind::Rematch),
             EventKind::Ended { outcome, .. } => Self::Ended(*outcome),
-            _ => Self::Nothing,
+            _ => event.offer().map_or(Self::Nothing, |(kind, Text(seat))| Self::Offered(seat, kind)),
         }
     }
 

@@ -1,6 +1,7 @@
 use ikibuguzo_engine::{BySeat, Seat};
-use ikibuguzo_protocol::{Offer, OfferKind, State};
+use ikibuguzo_protocol::{OfferKind, State};
 
+use super::open_offers::OpenOffers;
 use crate::player::PlayerId;
 use crate::room::Room;
 
@@ -12,9 +13,7 @@ pub struct Standing {
     is_live: bool,
     to_move: Option<Seat>,
     awaited: BySeat<bool>,
-    draw_offer: Option<Offer>,
-    takeback_offer: Option<Offer>,
-    previews_offer: Option<Offer>,
+    offers: OpenOffers,
 }
 
 impl Standing {
@@ -28,9 +27,7 @@ impl Standing {
             is_live: is_playing || room.state() == State::Arranging,
             to_move: Seat::ALL.into_iter().find(|seat| is_playing && awaited[*seat]),
             awaited,
-            draw_offer: room.draw_offer(),
-            takeback_offer: room.takeback_offer(),
-            previews_offer: room.previews_offer(),
+            offers: OpenOffers::of(room),
         }
     }
 
@@ -51,13 +48,9 @@ impl Standing {
 
     /// What the opponent of a seat offers during the game.
     pub fn offers_to(&self, seat: Seat) -> Vec<OfferKind> {
-        let offers = [
-            (self.draw_offer, OfferKind::Draw),
-            (self.takeback_offer, OfferKind::Takeback),
-            (self.previews_offer, OfferKind::Previews),
-        ];
-        let is_to_seat = |offer: Option<Offer>| offer.is_some_and(|offer| *offer.seat != seat);
-        offers.into_iter().filter(|(offer, _)| is_to_seat(*offer)).map(|(_, kind)| kind).collect()
+        let mut offers = self.offers.to_seat(seat);
+        offers.retain(|kind| *kind != OfferKind::Rematch);
+        offers
     }
 
     /// Whether the game waits for a player to move or to arrange; none unless the player has a seat in it and it is

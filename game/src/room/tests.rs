@@ -14,6 +14,10 @@ mod expansion;
 mod offers;
 #[path = "tests/time.rs"]
 mod time;
+#[path = "tests/view_cases.rs"]
+mod view_cases;
+#[path = "tests/view_fold.rs"]
+mod view_fold;
 
 use fastrand::Rng;
 use ikibuguzo_engine::{Array, Ruleset, Seat};

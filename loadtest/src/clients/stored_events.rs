@@ -74,7 +74,7 @@ mod tests {
             receipt: None,
             clocks: None,
         };
-        Event { seq, at: Timestamp::from_millis(1), kind }
+        Event { seq, at: Timestamp::from_millis(1), kind, closes: Vec::new() }
     }
 
     #[test]

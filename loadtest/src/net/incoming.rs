@@ -110,7 +110,7 @@ mod tests {
             clocks: None,
         };
         let game: GameId = "05cdv44x7ekv".parse().expect("an id");
-        Event { seq: 8, at: Timestamp::from_millis(1), kind }.to_json(game)
+        Event { seq: 8, at: Timestamp::from_millis(1), kind, closes: Vec::new() }.to_json(game)
     }
 
     #[test]

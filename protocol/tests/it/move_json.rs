@@ -6,8 +6,8 @@ use std::time::Duration;
 use fastrand::Rng;
 use ikibuguzo_engine::{Action, Game, GameStart, Hole, Lap, Ruleset, Seat, Viewer};
 use ikibuguzo_protocol::{
-    ClientMessage, ClockView, Event, EventKind, GameId, PositionView, Receipt, Seats, ServerMessage, Text,
-    Timestamp,
+    ClientMessage, ClockView, Event, EventKind, GameId, OfferKind, PositionView, Receipt, Seats,
+    ServerMessage, Text, Timestamp,
 };
 
 /// Games played of each ruleset.
@@ -21,7 +21,7 @@ const VIEWERS: [Viewer; 4] =
     [Viewer::Player(Seat::South), Viewer::Player(Seat::North), Viewer::Spectator, Viewer::AfterGame];
 
 /// JSON that must occur in these games; otherwise the comparison would miss something.
-const REQUIRED_JSON: [&str; 11] = [
+const REQUIRED_JSON: [&str; 12] = [
     r#"{"from":"A","dir":"acw","#,
     r#""dir":"cw","#,
     r#"{"enter":"own","#,
@@ -33,6 +33,7 @@ const REQUIRED_JSON: [&str; 11] = [
     r#""stores":{"south":0,"#,
     r#""legal":[]"#,
     r#""running":null,"#,
+    r#","closes":["draw","takeback"]}"#,
 ];
 
 #[test]
@@ -58,7 +59,7 @@ fn a_rare_lap_is_written_as_its_message() {
     for lap in [Lap::Passed, Lap::Endless { hole }] {
         let position = PositionView::of(&game, Viewer::Spectator);
         let kind = acted(Seat::North, Action::clockwise(hole), &[lap], position, &mut rng);
-        check_json(Event { seq: 0, at: Timestamp::from_millis(10), kind });
+        check_json(Event { seq: 0, at: Timestamp::from_millis(10), kind, closes: Vec::new() });
     }
 }
 
@@ -153,7 +154,7 @@ fn play(ruleset: Ruleset, rng: &mut Rng, mut show: impl FnMut(Event)) {
             let kind = acted(seat, action, &laps, PositionView::of(&game, viewer), rng);
             let seq = random_number(rng);
             let at = random_time(rng);
-            show(Event { seq, at, kind });
+            show(Event { seq, at, kind, closes: random_closes(rng) });
         }
     }
 }
@@ -192,6 +193,12 @@ fn random_time(rng: &mut Rng) -> Timestamp {
 
 fn random_duration(rng: &mut Rng) -> Duration {
     Duration::from_millis(random_number(rng))
+}
+
+/// The offers that an action closes, which are none for most actions.
+fn random_closes(rng: &mut Rng) -> Vec<OfferKind> {
+    let open = [OfferKind::Draw, OfferKind::Takeback];
+    open.into_iter().filter(|_| rng.u8(..4) == 0).collect()
 }
 
 fn begin(ruleset: Ruleset, rng: &mut Rng) -> Game {

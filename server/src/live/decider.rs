@@ -16,7 +16,7 @@ use ikibuguzo_game::finished_game::FinishedGame;
 use ikibuguzo_game::leavings::find_leavings;
 use ikibuguzo_game::origin::Origin;
 use ikibuguzo_game::player::Player;
-use ikibuguzo_game::projection::ProjectedEvent;
+use ikibuguzo_game::projection::{OpenOffers, ProjectedEvent};
 use ikibuguzo_game::room::{
     Command, CommandKind, CorruptLog, Decision, DecisionContext, INVITATION_TIMEOUT, NewRematch, Room,
 };
@@ -434,9 +434,10 @@ impl LiveRoom {
         commit.entries.reserve_exact(facts.len());
         for fact in facts {
             let entry = Entry { seq: room.head() + 1, at: now, origin: origin.take(), fact };
+            let offers = OpenOffers::of(room);
             let effect = room.apply(&entry)?;
             applied.hit_lap_limit |= matches!(effect.laps.last(), Some(Lap::Endless { .. }));
-            applied.events.push(ProjectedEvent::new(&entry, room, &effect));
+            applied.events.push(ProjectedEvent::new(&entry, room, &effect, &offers.closed_since(room)));
             *hash = commit.append(*number, *hash, entry);
         }
         Ok(applied)

@@ -30,7 +30,7 @@ struct CompactFrame {
 
 impl CompactFrame {
     fn get(&self) -> &OutboundFrame {
-        self.frame.get_or_init(|| OutboundFrame::compact_event(self.game, self.event))
+        self.frame.get_or_init(|| OutboundFrame::compact_event(self.game, self.event.clone()))
     }
 }
 

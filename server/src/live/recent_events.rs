@@ -71,7 +71,7 @@ mod tests {
             initial_facts(terms, None, Vec::new()).into_iter().map(|fact| entry(fact, 1)).collect();
         let room = Room::replay(&log).expect("a game");
         let outcome = ikibuguzo_protocol::Outcome { winner: None, reason: EndReason::Aborted };
-        let event = ProjectedEvent::new(&entry(Fact::Ended(outcome), seq), &room, &Effect::default());
+        let event = ProjectedEvent::new(&entry(Fact::Ended(outcome), seq), &room, &Effect::default(), &[]);
         EncodedEvent::encode(GameId::from_random([7; GameId::LENGTH]), &event)
     }
 

@@ -40,7 +40,10 @@ mod tests {
             sent_at: Timestamp::from_millis(1_000),
             answered_at: Timestamp::from_millis(1_200),
         });
-        find_wrong_times(&transcript, &[Event { seq: 1, at: Timestamp::from_millis(at), kind }])
+        find_wrong_times(
+            &transcript,
+            &[Event { seq: 1, at: Timestamp::from_millis(at), kind, closes: Vec::new() }],
+        )
     }
 
     #[test]

@@ -317,7 +317,12 @@ fn between_people_a_chosen_hole_says_what_it_would_do_only_if_both_agree() {
         text(&table)
     );
     let seq = events.last().expect("an event").seq + 1;
-    let agreed = Event { seq, at: Timestamp::ZERO, kind: EventKind::PreviewsAgreed { offer: seq - 1 } };
+    let agreed = Event {
+        seq,
+        at: Timestamp::ZERO,
+        kind: EventKind::PreviewsAgreed { offer: seq - 1 },
+        closes: Vec::new(),
+    };
     update(&mut table, TableEvent::Update(event_update(&agreed)));
     assert!(text(&table).contains("O is chosen: Enter sows it (1 lap, ends in C)"), "{}", text(&table));
 }

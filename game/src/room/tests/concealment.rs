@@ -39,8 +39,10 @@ fn output_for(table: &mut Table, who: &str, id: usize, kind: CommandKind) -> Vec
         Ok(Decision::Accepted { facts, .. }) => {
             for fact in facts {
                 let entry = Entry { seq: table.room.head() + 1, at: at(1_000), origin: None, fact };
+                let offers = projection::OpenOffers::of(&table.room);
                 let effect = table.room.apply(&entry).expect("what was decided can be applied");
-                let event = projection::ProjectedEvent::new(&entry, &table.room, &effect);
+                let closes = offers.closed_since(&table.room);
+                let event = projection::ProjectedEvent::new(&entry, &table.room, &effect, &closes);
                 texts.extend(others.map(|role| serde_json::to_string(event.to(role)).expect("JSON")));
                 let awaited = Seat::ALL.map(|seat| table.room.awaited_since(seat));
                 let (state, turns) = (table.room.state(), table.room.turns());

@@ -15,14 +15,14 @@ use crate::replay;
 use crate::room::{CommandKind, CorruptLog};
 use crate::test_time::ms;
 
-const CLOCKS: [TimeControl; 4] = [
+pub(super) const CLOCKS: [TimeControl; 4] = [
     TimeControl::None,
     TimeControl::Fischer { initial: 600, increment: 5 },
     TimeControl::Delay { initial: 600, delay: 3 },
     TimeControl::Days(2),
 ];
 
-const VIEWERS: [Role; 3] = [Role::South, Role::North, Role::Spectator];
+pub(super) const VIEWERS: [Role; 3] = [Role::South, Role::North, Role::Spectator];
 
 /// Commands of one random game.
 const COMMANDS: usize = 150;
@@ -32,7 +32,7 @@ const REQUIRED: [&str; 8] =
     ["taken_back", "draw_offered", "excused", "berserked", "revealed", "said", "ended", "previews_agreed"];
 
 /// A game of random commands, most of them legal actions, in which time passes and servers fail.
-fn random_game(rules: Ruleset, clock: TimeControl, rng: &mut Rng) -> Table {
+pub(super) fn random_game(rules: Ruleset, clock: TimeControl, rng: &mut Rng) -> Table {
     let mut table = arena_game(&rules.to_string(), clock);
     for who in ["south", "north"] {
         let preferred = *rng.choice(&Array::ALL).expect("an array");

@@ -39,10 +39,14 @@ fn start_checker(
         allowance: Duration::ZERO,
         from_record: None,
     };
-    checker.check_event(&Event { seq: 1, at: Timestamp::ZERO, kind: created }, "").expect("created");
+    checker
+        .check_event(&Event { seq: 1, at: Timestamp::ZERO, kind: created, closes: Vec::new() }, "")
+        .expect("created");
     let position = PositionView::of(&game, viewer);
     let begun = EventKind::Begun { position, clocks: None };
-    checker.check_event(&Event { seq: 2, at: Timestamp::ZERO, kind: begun }, "").expect("begun");
+    checker
+        .check_event(&Event { seq: 2, at: Timestamp::ZERO, kind: begun, closes: Vec::new() }, "")
+        .expect("begun");
     (checker, game)
 }
 
@@ -58,7 +62,8 @@ fn move_text(seq: u64, action: &str, position: PositionView) -> String {
     let seat = Text(Seat::South);
     let action = Text(action.parse().expect("an action"));
     let kind = EventKind::Acted { seat, ply: 1, action, laps: vec![], position, receipt: None, clocks: None };
-    Event { seq, at: Timestamp::ZERO, kind }.to_json(GameId::from_random([1; GameId::LENGTH]))
+    Event { seq, at: Timestamp::ZERO, kind, closes: Vec::new() }
+        .to_json(GameId::from_random([1; GameId::LENGTH]))
 }
 
 fn receive(
@@ -155,7 +160,7 @@ fn a_wrong_outcome_is_a_mismatch() {
     let outcome = Outcome { winner: None, reason: ikibuguzo_protocol::EndReason::Quiet };
     let ended = EventKind::Ended { outcome, stores: None };
     assert_eq!(
-        checker.check_event(&Event { seq: 3, at: Timestamp::ZERO, kind: ended }, ""),
+        checker.check_event(&Event { seq: 3, at: Timestamp::ZERO, kind: ended, closes: Vec::new() }, ""),
         Err(Mismatch::Outcome { seq: 3 })
     );
 }

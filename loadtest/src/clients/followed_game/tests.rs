@@ -74,7 +74,7 @@ impl Player {
 
     fn next_event(&mut self, kind: EventKind) -> Event {
         self.seq += 1;
-        Event { seq: self.seq, at: Timestamp::from_millis(1), kind }
+        Event { seq: self.seq, at: Timestamp::from_millis(1), kind, closes: Vec::new() }
     }
 
     /// Plays an action on the server's game, and returns its event.

@@ -1,6 +1,6 @@
 //! A game that other nodes also change: what they have stored, and what they are told.
 
-use ikibuguzo_game::projection::ProjectedEvent;
+use ikibuguzo_game::projection::{OpenOffers, ProjectedEvent};
 
 use super::{Decider, LiveRoom, PublishedEvent};
 use crate::cluster::hint::{StoredEntries, StoredEntry};
@@ -33,10 +33,11 @@ impl Decider {
         }
         let (entry, stored_hash) = stored.into_entry();
         let next = hash.next(&entry);
+        let offers = OpenOffers::of(room);
         match room.apply(&entry) {
             Ok(effect) if stored_hash == Some(next) => {
                 *hash = next;
-                let event = ProjectedEvent::new(&entry, room, &effect);
+                let event = ProjectedEvent::new(&entry, room, &effect, &offers.closed_since(room));
                 self.unsent.push(EncodedEvent::encode(self.game, &event));
                 self.published = Some(PublishedEvent { seq: entry.seq, hash: Some(next) });
             }

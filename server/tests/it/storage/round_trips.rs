@@ -8,13 +8,15 @@ use std::fs;
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{
-    Credentials, ErrorCode, EventKind, ExportedGame, FirstTurn, GameId, GameList, NewGame, Text,
+    ClientMessage, Credentials, ErrorCode, EventKind, ExportedGame, FirstTurn, GameId, GameList, NewGame,
+    Text,
 };
 use ikibuguzo_server::operations::export::{Export, Format};
+use ikibuguzo_server::operations::import::error::ImportError;
 use ikibuguzo_server::operations::import::{ImportOptions, Imported, import};
 use ikibuguzo_server::time;
 use ikibuguzo_store::{FinishedQuery, Search, Store};
-use ikibuguzo_testing::{Bot, TestDatabase, TestServer, new_game, resign, start_game};
+use ikibuguzo_testing::{Bot, TestDatabase, TestServer, command_id, new_game, resign, start_game};
 
 use self::everything::{begin_tournament, play_everything, play_rounds};
 use super::check::check_lines;
@@ -37,10 +39,14 @@ async fn dump_text(store: &Store, format: Format) -> String {
 }
 
 async fn import_dump(store: &Store, text: &str) -> Imported {
+    try_import(store, text).await.expect("imported")
+}
+
+async fn try_import(store: &Store, text: &str) -> Result<Imported, ImportError> {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("games");
     fs::write(&file, text).expect("written");
-    import(store, &file, ImportOptions::default()).await.expect("imported")
+    import(store, &file, ImportOptions::default()).await
 }
 
 /// Imports a dump into an empty database.
@@ -171,4 +177,21 @@ async fn play_computer(server: &TestServer, player: &Credentials) -> GameId {
     while !matches!(client.next_event().await.kind, EventKind::Acted { .. }) {}
     client.command(&resign(game)).await.expect("resigned");
     game
+}
+
+#[tokio::test]
+async fn a_dump_of_a_version_that_did_not_say_which_offers_close_is_imported() {
+    let server = TestServer::start().await;
+    let (game, [south, _]) = start_game(&server.http, "kubuguza", true).await;
+    let offer = ClientMessage::OfferDraw { game, id: command_id() };
+    server.command(&south, &offer).await.expect("offered");
+    server.command(&south, &resign(game)).await.expect("over");
+    let dump = dump_text(&server.app.store, Format::Ndjson).await;
+    let closes = r#","closes":["draw"]"#;
+    assert_eq!(dump.matches(closes).count(), 1, "{dump}");
+    let database = TestDatabase::new().await;
+    let store = Store::open(&database.url()).await.expect("a database");
+    try_import(&store, &dump.replace(closes, r#","closes":["takeback"]"#)).await.expect_err("another offer");
+    assert_eq!(import_dump(&store, &dump.replace(closes, "")).await.new, 1);
+    assert_eq!(dump_text(&store, Format::Ndjson).await, dump);
 }
