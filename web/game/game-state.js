@@ -13,6 +13,7 @@ import { lastOf } from "../last.js";
 /** @typedef {import("../protocol").ClockView} ClockView */
 /** @typedef {import("../protocol").State} State */
 /** @typedef {Extract<Event, { kind: "acted" }>} Acted */
+/** @typedef {import("../protocol").OfferKind} OfferKind */
 /** An event in one of its forms. @typedef {Event | import("../protocol").CompactEvent} EitherEvent */
 
 /**
@@ -31,6 +32,17 @@ import { lastOf } from "../last.js";
  * A turn in notation; `ply` is that of its last action.
  * @typedef {{ seat: Seat, ply: number, actions: string[] }} Turn
  */
+
+/**
+ * The field of each kind of offer.
+ * @type {Record<OfferKind, "drawOffer" | "takebackOffer" | "previewsOffer" | "rematchOffer">}
+ */
+const OFFER_FIELDS = {
+  draw: "drawOffer",
+  takeback: "takebackOffer",
+  previews: "previewsOffer",
+  rematch: "rematchOffer",
+};
 
 export class GameState {
   /** The `seq` of the newest event. */
@@ -147,6 +159,7 @@ export class GameState {
     this.head = event.seq;
     this.log.push(compactForm(event));
     if ("clocks" in event) this.clocks = event.clocks;
+    for (const kind of event.closes ?? []) this[OFFER_FIELDS[kind]] = null;
     this._fold(event);
     return true;
   }
@@ -213,8 +226,9 @@ export class GameState {
     this.bots[seat] = bot ?? false;
     this.arraysOffered = arrays_offered ?? [];
     this.arrangeBy = arrange_by;
-    if (this.players.south && this.players.north)
-      this.state = this.arraysOffered.length ? "arranging" : "playing";
+    if (!this.players.south || !this.players.north) return;
+    this.invited = this.openUntil = null;
+    this.state = this.arraysOffered.length ? "arranging" : "playing";
   }
 
   /** @param {Event} event */
@@ -223,35 +237,25 @@ export class GameState {
       case "draw_offered":
         this.drawOffer = { offer: event.seq, seat: event.seat };
         return;
-      case "draw_declined":
-        this.drawOffer = null;
-        return;
       case "takeback_offered":
         this.takebackOffer = { offer: event.seq, seat: event.seat };
-        return;
-      case "takeback_declined":
-        this.takebackOffer = null;
         return;
       case "previews_offered":
         this.previewsOffer = { offer: event.seq, seat: event.seat };
         return;
       case "previews_declined":
-        this.previewsOffer = null;
         this.previewsDeclined[event.seat] = true;
         return;
       case "previews_agreed":
-        this.previewsOffer = null;
         this.previewsAgreed = true;
         return;
       case "rematch_offered":
         this.rematchOffer = { offer: event.seq, seat: event.seat };
         return;
       case "rematch_declined":
-        this.rematchOffer = null;
         this.rematchDeclined[event.seat] = true;
         return;
       case "rematched":
-        this.rematchOffer = null;
         this.rematch = event.rematch;
     }
   }
@@ -280,13 +284,10 @@ export class GameState {
       before: this.position,
       clocks: this.clocks,
     });
-    this.takebackOffer = null;
-    if (this.drawOffer?.seat !== act.seat) this.drawOffer = null;
   }
 
   /** @param {number} seq @param {PositionView} position */
   _takeBack(seq, position) {
-    this.drawOffer = this.takebackOffer = null;
     const { act, before } = this.line[position.ply] ?? {
       act: null,
       before: null,
@@ -305,7 +306,7 @@ export class GameState {
   _end({ seq, at, winner, reason, stores }) {
     this.state = "finished";
     this.outcome = { winner, reason };
-    this.drawOffer = this.takebackOffer = this.previewsOffer = null;
+    this.mayBerserk = { south: false, north: false };
     this.arrangeBy = undefined;
     this.clocks = stoppedAt(this.clocks, at);
     const scene = this.scene;
@@ -330,8 +331,8 @@ export class GameState {
 /** An event as the local server needs it: of an action only what it cannot compute. @param {EitherEvent} event */
 export function compactForm(event) {
   if ("kind" in event && event.kind !== "acted") return event;
-  const { seq, at, action } = event;
-  return { seq, at, action };
+  const { seq, at, action, closes } = event;
+  return { seq, at, action, ...(closes && { closes }) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { GameState, timeLeft } from "../../game/game-state.js";
@@ -49,7 +50,14 @@ test("a turn that is taken back leaves the line, but not the scenes by event", (
   const seq = game.head;
   game.apply({ seq: seq + 1, at: 0, kind: "takeback_offered", seat: "north" });
   assert.deepEqual(game.takebackOffer, { offer: seq + 1, seat: "north" });
-  game.apply({ seq: seq + 2, at: 0, kind: "taken_back", offer: seq + 1, position: before });
+  game.apply({
+    seq: seq + 2,
+    at: 0,
+    kind: "taken_back",
+    offer: seq + 1,
+    position: before,
+    closes: ["takeback"],
+  });
   assert.equal(game.plies, 1);
   assert.equal(game.takebackOffer, null);
   assert.equal(game.scenes[seq]?.ply, 2);
@@ -61,11 +69,12 @@ test("previews are agreed on, and a new game begins without them", () => {
   const { head } = game;
   game.apply({ seq: head + 1, at: 0, kind: "previews_offered", seat: "south" });
   assert.deepEqual(game.previewsOffer, { offer: head + 1, seat: "south" });
-  game.apply({ seq: head + 2, at: 0, kind: "previews_declined", seat: "north", offer: head + 1 });
+  const declined = /** @type {const} */ ({ kind: "previews_declined", closes: ["previews"] });
+  game.apply({ seq: head + 2, at: 0, ...declined, seat: "north", offer: head + 1 });
   assert.equal(game.previewsOffer, null);
   assert.deepEqual(game.previewsDeclined, { south: false, north: true });
   game.apply({ seq: head + 3, at: 0, kind: "previews_offered", seat: "north" });
-  game.apply({ seq: head + 4, at: 0, kind: "previews_declined", seat: "south", offer: head + 3 });
+  game.apply({ seq: head + 4, at: 0, ...declined, seat: "south", offer: head + 3 });
   assert.deepEqual(game.previewsDeclined, { south: true, north: true }, "both have declined");
   game.apply({ seq: head + 5, at: 0, kind: "previews_agreed", offer: head + 3 });
   assert.equal(game.previewsAgreed, true);
@@ -74,17 +83,64 @@ test("previews are agreed on, and a new game begins without them", () => {
   assert.deepEqual(game.previewsDeclined, { south: false, north: false });
 });
 
-test("offers end as the protocol says", () => {
-  const events = eventsOf("kubuguza");
-  const first = events.findIndex((event) => event.kind === "acted");
-  const game = folded(events.slice(0, first));
-  const act = events[first];
-  game.apply({ seq: first + 1, at: 0, kind: "draw_offered", seat: "south" });
-  game.apply({ ...act, seq: first + 2 });
-  assert.equal(game.drawOffer?.seat, "south", "its own action leaves it");
-  game.apply({ ...events[first + 1], seq: first + 3 });
-  assert.equal(game.drawOffer, null, "the other's action ends it");
-});
+/** What the page knows of a view, as the protocol writes it. @param {GameState} game */
+function viewOf(game) {
+  return {
+    rules: game.rules,
+    clock: game.clock ?? null,
+    rated: game.isRated || null,
+    state: game.state,
+    players: game.players,
+    bots: /** @type {const} */ (["south", "north"]).filter((seat) => game.bots[seat]),
+    invited: game.invited,
+    open_until: game.openUntil,
+    declined: game.declined,
+    arranged: game.arranged,
+    arrange_by: game.arrangeBy ?? null,
+    arrays: game.arrays,
+    position: game.position,
+    clocks: game.clocks ?? null,
+    may_berserk: game.mayBerserk,
+    berserk: game.berserk,
+    draw_offer: game.drawOffer,
+    takeback_offer: game.takebackOffer,
+    previews_offer: game.previewsOffer,
+    previews_agreed: game.previewsAgreed || null,
+    rematch: { offer: game.rematchOffer, game: game.rematch },
+    outcome: game.outcome,
+  };
+}
+
+/** Values of fields that are absent from a view. */
+const ABSENT = {
+  bots: [],
+  may_berserk: { south: false, north: false },
+  berserk: { south: false, north: false },
+};
+
+// What the page does not keep, or keeps longer than a view does.
+const NOT_COMPARED = ["rules_version", "public", "created_at", "commitments"];
+
+const cases = JSON.parse(readFileSync(new URL("view-cases.json", import.meta.url), "utf8"));
+
+for (const { name, steps } of cases) {
+  test(`the page folds the events of a game with ${name} as the protocol does`, () => {
+    const game = new GameState();
+    /** @type {Record<string, unknown>} */
+    let expected = {};
+    for (const { event, changes } of steps) {
+      game.apply(event);
+      expected = { ...expected, ...changes };
+      const compared = Object.entries(expected).filter(([field]) => !NOT_COMPARED.includes(field));
+      const shown = JSON.parse(JSON.stringify(viewOf(game)));
+      for (const [field, value] of compared)
+        assert.deepEqual(shown[field], value ?? ABSENT[field] ?? null, `${field} after event ${event.seq}`);
+      for (const [field, value] of Object.entries(shown))
+        if (!(field in expected))
+          assert.deepEqual(value, ABSENT[field] ?? null, `${field} after ${event.seq}`);
+    }
+  });
+}
 
 test("the end reveals the stores, and no seat is to move", () => {
   const game = folded(eventsOf("azigo"));
