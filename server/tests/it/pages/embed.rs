@@ -20,7 +20,7 @@ async fn only_the_embedded_board_may_be_framed() {
     for part in [south.name.as_str(), north.name.as_str(), "id=\"board\"", "<base target=\"_blank\">"] {
         assert!(answer.body().contains(part), "{part}");
     }
-    for control in ["<button", "id=\"settings\"", "id=\"talking\"", "<nav"] {
+    for control in ["<button", "id=\"settings\"", "id=\"chat-panel\"", "<nav"] {
         assert!(!answer.body().contains(control), "{control}");
     }
     for path in [&format!("/game/{game}"), "/", "/you", "/games", "/api", "/nothing"] {

@@ -90,7 +90,7 @@ async fn an_open_games_page_shows_the_command_that_reaches_this_server() {
 
 /// The page of a game without the events that come with it, and these events.
 fn split_past(page: &str) -> (String, Vec<Value>) {
-    let (before, rest) = page.split_once("<script id=\"past\" type=\"application/json\">").expect("events");
+    let (before, rest) = page.split_once("<script id=\"past-events\" type=\"application/json\">").expect("events");
     let (json, after) = rest.split_once("</script>").expect("an end");
     (format!("{before}{after}"), serde_json::from_str(json).expect("events as JSON"))
 }
@@ -108,7 +108,7 @@ async fn a_page_brings_the_events_of_its_game_unless_they_depend_on_the_viewer()
     assert_eq!(Value::Array(past), events);
     let (azigo, players) = start_game(&server.http, "azigo", true).await;
     let (_, played) = page(&server, &format!("/game/{azigo}")).await;
-    assert!(!played.contains("id=\"past\""), "the players see their own stores");
+    assert!(!played.contains("id=\"past-events\""), "the players see their own stores");
     server.command(&players[0], &resign(azigo)).await.expect("resigned");
     let (_, over) = page(&server, &format!("/game/{azigo}")).await;
     assert!(!split_past(&over).1.is_empty(), "a finished game hides nothing");
