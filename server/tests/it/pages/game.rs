@@ -90,7 +90,8 @@ async fn an_open_games_page_shows_the_command_that_reaches_this_server() {
 
 /// The page of a game without the events that come with it, and these events.
 fn split_past(page: &str) -> (String, Vec<Value>) {
-    let (before, rest) = page.split_once("<script id=\"past-events\" type=\"application/json\">").expect("events");
+    let (before, rest) =
+        page.split_once("<script id=\"past-events\" type=\"application/json\">").expect("events");
     let (json, after) = rest.split_once("</script>").expect("an end");
     (format!("{before}{after}"), serde_json::from_str(json).expect("events as JSON"))
 }
