@@ -142,10 +142,15 @@ impl Room {
     }
 
     fn playing_mut(&mut self, entry: &Entry) -> Result<&mut Playing, CorruptLog> {
+        let playing = self.board_mut(entry)?;
+        if playing.has_begun() { Ok(playing) } else { Err(CorruptLog::at(entry, "the game has not begun")) }
+    }
+
+    fn board_mut(&mut self, entry: &Entry) -> Result<&mut Playing, CorruptLog> {
         match (&mut self.stage, &self.finished) {
             (_, Some(_)) => Err(CorruptLog::at(entry, "the game is over")),
-            (Stage::Playing(playing), None) if playing.has_begun() => Ok(playing),
-            _ => Err(CorruptLog::at(entry, "the game has not begun")),
+            (Stage::Playing(playing), None) => Ok(playing),
+            _ => Err(CorruptLog::at(entry, "the game has no board yet")),
         }
     }
 
@@ -209,16 +214,12 @@ impl Room {
 
     fn begin(&mut self, entry: &Entry) -> Result<(), CorruptLog> {
         let clock = Clock::new(self.options.clock, self.allowance);
-        match &mut self.stage {
-            Stage::Playing(playing) if playing.has_begun() => {
-                Err(CorruptLog::at(entry, "the game has begun already"))
-            }
-            Stage::Playing(playing) => {
-                playing.begin(clock, entry.seq, entry.at);
-                Ok(())
-            }
-            Stage::Seating(_) | Stage::Arranging(_) => Err(CorruptLog::at(entry, "there is no board yet")),
+        let playing = self.board_mut(entry)?;
+        if playing.has_begun() {
+            return Err(CorruptLog::at(entry, "the game has begun already"));
         }
+        playing.begin(clock, entry.seq, entry.at);
+        Ok(())
     }
 
     fn halve_clock(&mut self, entry: &Entry, seat: Seat) -> Result<(), CorruptLog> {

@@ -12,6 +12,8 @@ mod concealment;
 mod expansion;
 #[path = "tests/offers.rs"]
 mod offers;
+#[path = "tests/random_games.rs"]
+mod random_games;
 #[path = "tests/time.rs"]
 mod time;
 #[path = "tests/view_cases.rs"]
@@ -320,6 +322,11 @@ fn a_fact_of_another_phase_makes_a_log_corrupt() {
         }
     }
     arranging.command("south", "resign", CommandKind::Resign).expect("a game can end in every phase");
+    let begun = playing.log.last().expect("the game has begun");
+    assert_eq!(begun.fact, Fact::Begun {});
+    let mut ended = Room::replay(&playing.log[..playing.log.len() - 1]).expect("a log");
+    ended.apply(&Entry { fact: Fact::Ended(outcome), ..begun.clone() }).expect("an end before the beginning");
+    assert!(ended.apply(&Entry { seq: begun.seq + 1, ..begun.clone() }).is_err(), "it begins after its end");
 }
 
 #[test]

@@ -1,61 +1,30 @@
 //! Compact events, expanded to what their viewers are sent.
 
 use fastrand::Rng;
-use ikibuguzo_engine::{Array, Ruleset, Seat};
-use ikibuguzo_protocol::{Event, EventKind, Period, Role, TimeControl};
+use ikibuguzo_engine::Ruleset;
+use ikibuguzo_protocol::{Event, EventKind, Role, TimeControl};
 use serde_json::{Value, json};
 
-use super::berserk::arena_game;
-use super::{Table, random_command};
+use super::Table;
+use super::random_games::{VIEWERS, for_each_random_game, random_game};
 use crate::expansion::expand;
 use crate::fact::Fact;
 use crate::logged_event::{IRRELEVANT, LoggedEvent};
 use crate::projection::ProjectedEvent;
 use crate::replay;
 use crate::room::{CommandKind, CorruptLog};
-use crate::test_time::ms;
 
-pub(super) const CLOCKS: [TimeControl; 4] = [
-    TimeControl::None,
-    TimeControl::Fischer { initial: 600, increment: 5 },
-    TimeControl::Delay { initial: 600, delay: 3 },
-    TimeControl::Days(2),
+/// JSON that must occur in these games; otherwise the comparison would miss something.
+const REQUIRED_JSON: [&str; 8] = [
+    r#""kind":"taken_back""#,
+    r#""kind":"draw_offered""#,
+    r#""kind":"excused""#,
+    r#""kind":"berserked""#,
+    r#""kind":"revealed""#,
+    r#""kind":"said""#,
+    r#""kind":"ended""#,
+    r#""kind":"previews_agreed""#,
 ];
-
-pub(super) const VIEWERS: [Role; 3] = [Role::South, Role::North, Role::Spectator];
-
-/// Commands of one random game.
-const COMMANDS: usize = 150;
-
-/// Events that must occur in these games; otherwise the comparison would miss something.
-const REQUIRED: [&str; 8] =
-    ["taken_back", "draw_offered", "excused", "berserked", "revealed", "said", "ended", "previews_agreed"];
-
-/// A game of random commands, most of them legal actions, in which time passes and servers fail.
-pub(super) fn random_game(rules: Ruleset, clock: TimeControl, rng: &mut Rng) -> Table {
-    let mut table = arena_game(&rules.to_string(), clock);
-    for who in ["south", "north"] {
-        let preferred = *rng.choice(&Array::ALL).expect("an array");
-        for (number, array) in [preferred, Array::First, Array::Second].into_iter().enumerate() {
-            let _ = table.command(who, &format!("{who}-arranges-{number}"), CommandKind::Arrange(array));
-        }
-    }
-    for number in 0..COMMANDS {
-        let now = table.context.now + ms(rng.u64(..4_000));
-        table.pass_time(now, &[]);
-        if rng.u8(..20) == 0 {
-            let downtime = Period::new(now - ms(rng.u64(..3_000)), now);
-            table.pass_time(now, &[downtime]);
-        }
-        let waiting = Seat::ALL.into_iter().find(|seat| table.room.awaited_since(*seat).is_some());
-        let other = *rng.choice(&Seat::ALL).expect("a seat");
-        let seat = waiting.filter(|_| rng.u8(..4) > 0).unwrap_or(other);
-        let is_berserk = table.room.clocks().is_some() && rng.u8(..40) == 0;
-        let kind = if is_berserk { CommandKind::Berserk } else { random_command(&table, rng) };
-        let _ = table.command(&seat.to_string(), &format!("{number}"), kind);
-    }
-    table
-}
 
 /// The log as a viewer gets it in the compact form, as JSON.
 fn compact_log(events: &[ProjectedEvent], viewer: Role) -> Vec<Value> {
@@ -92,23 +61,13 @@ fn expect_same(events: &[ProjectedEvent], rng: &mut Rng) {
 
 #[test]
 fn an_expanded_event_is_the_event_in_full() {
-    let mut rng = Rng::with_seed(83);
-    let mut is_found = [false; REQUIRED.len()];
-    for rules in Ruleset::ALL {
-        for clock in CLOCKS.into_iter().flat_map(|clock| [clock; 3]) {
-            let table = random_game(*rules, clock, &mut rng);
-            let played = table.log.iter().take_while(|entry| !matches!(entry.fact, Fact::Ended(_)));
-            let live = replay::events_since(&table.log[..played.count()], 0).expect("a log");
-            assert!(live.iter().all(|event| event.compact().is_some()
-                == matches!(event.to(Role::Spectator).kind, EventKind::Acted { .. })));
-            expect_same(&live, &mut rng);
-            let text = table.output_to(Role::Spectator);
-            for (is_found, kind) in is_found.iter_mut().zip(REQUIRED) {
-                *is_found |= text.contains(&format!(r#""kind":"{kind}""#));
-            }
-        }
-    }
-    assert_eq!(is_found, [true; REQUIRED.len()], "{REQUIRED:?}");
+    for_each_random_game(83, &REQUIRED_JSON, |table, rng| {
+        let played = table.log.iter().take_while(|entry| !matches!(entry.fact, Fact::Ended(_)));
+        let live = replay::events_since(&table.log[..played.count()], 0).expect("a log");
+        assert!(live.iter().all(|event| event.compact().is_some()
+            == matches!(event.to(Role::Spectator).kind, EventKind::Acted { .. })));
+        expect_same(&live, rng);
+    });
 }
 
 #[test]

@@ -5,7 +5,7 @@
 
 use std::fs;
 
-use ikibuguzo_engine::{Array, Game, Ruleset, Seat};
+use ikibuguzo_engine::{Array, Ruleset, Seat};
 use ikibuguzo_protocol::{DeclineReason, EndReason, EventKind, GameView, Outcome, Role, Text, TimeControl};
 use serde_json::{Map, Value, json};
 
@@ -42,9 +42,8 @@ impl Table {
 
     /// Lets the seat to move play its first legal actions, until the other seat is to move.
     fn play_turn(&mut self) {
-        let to_move = |table: &Self| table.room.game().and_then(Game::to_move);
-        let seat = to_move(self);
-        while let Some(acting) = to_move(self).filter(|acting| Some(*acting) == seat) {
+        let seat = self.room.to_move();
+        while let Some(acting) = self.room.to_move().filter(|acting| Some(*acting) == seat) {
             let action = self.room.game().expect("a board").legal_actions()[0];
             self.add_all([Fact::Acted { seat: Text(acting), action: Text(action) }]);
         }
@@ -218,7 +217,7 @@ fn the_cases_of_the_page_are_up_to_date() {
 #[test]
 fn the_cases_have_the_views_of_snapshots() {
     for (_, table) in cases() {
-        for viewer in super::expansion::VIEWERS {
+        for viewer in super::random_games::VIEWERS {
             let history = history(&table.log, viewer);
             (0..history.len()).for_each(|start| expect_fold(&history, start, viewer));
         }
