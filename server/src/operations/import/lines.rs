@@ -5,7 +5,6 @@ use std::io::{BufRead, Read};
 
 use ikibuguzo_engine::{Array, BySeat, Seat};
 use ikibuguzo_game::fact::{Entry, Fact};
-use ikibuguzo_game::projection::ProjectedEvent;
 use ikibuguzo_game::proof::final_hash;
 use ikibuguzo_game::replay;
 use ikibuguzo_protocol::{Commitment, Event, EventKind, GameId, GameSummary, PlayerName, Role, Seats, Text};
@@ -211,9 +210,8 @@ fn fact(
 /// Compares each event of the file with the event that the engine computes from the facts: laps, boards and clocks.
 fn compare(events: &[Event], log: &[Entry]) -> Result<(), String> {
     let projected = replay::events_since(log, 0).map_err(|error| error.to_string())?;
-    let is_same =
-        |(event, projected): &(&Event, &ProjectedEvent)| is_same(event, projected.to(Role::Spectator));
-    match events.iter().zip(&projected).find(|pair| !is_same(pair)) {
+    let mut pairs = events.iter().zip(projected.iter().map(|projected| projected.to(Role::Spectator)));
+    match pairs.find(|(event, computed)| !is_same(event, computed)) {
         Some((event, _)) => Err(format!("event {}: the replayed game differs", event.seq)),
         None => Ok(()),
     }
