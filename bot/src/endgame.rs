@@ -42,7 +42,7 @@ pub struct EndgameTables(Arc<[EndgameTable]>);
 
 impl EndgameTable {
     /// The name of the only game that has tables: a seat loses it with its last counter alone, each turn is one action, and
-    /// counters leave it for good.
+    /// captured counters do not come back.
     pub const GAME: &str = "njombwa";
 
     /// The numbers of counters up to which a table can be made.

@@ -1,4 +1,4 @@
-//! This node as one of several: it writes beats, and follows what the others store.
+//! This node among others: its heartbeat, and the events that other nodes store.
 
 mod bus_health;
 pub mod follower;

@@ -1,4 +1,4 @@
-//! What operators do with the database: check, export, publish, import, moderate. The API exports and imports too.
+//! Tasks of operators on the database: check, export, publish, import, moderate. The API exports and imports too.
 
 pub mod check;
 pub mod dump;

@@ -1,4 +1,4 @@
-//! How the server runs: logs, spans, metrics, background tasks.
+//! Logs, spans, metrics and background tasks of the server.
 
 pub(crate) mod background_tasks;
 pub mod database_log;

@@ -29,7 +29,8 @@ const LARGE_STORE: u8 = 21;
 
 /// Calls `take` with the features of a position; see [`Features`](super::Features).
 pub(super) fn for_each_feature_of(position: &Position, seat: Seat, mut take: impl FnMut(usize, i32)) {
-    let (own_store, opposing_store) = (stored_counters(position, seat), stored_counters(position, !seat));
+    let own_store = stored_counters(position, seat);
+    let opposing_store = stored_counters(position, !seat);
     let mut counters = i32::from(own_store) - i32::from(opposing_store);
     take(TO_MOVE, 1);
     take(STORES, counters);

@@ -1,4 +1,4 @@
-//! What is fitted and measured for each game.
+//! The fitted and measured values of each game.
 
 use std::sync::LazyLock;
 
@@ -6,15 +6,16 @@ use ikibuguzo_engine::Ruleset;
 
 use super::weights::{AZIGO, COUNTERS_ALONE, IKIBUGUZO, KUBUGUZA, NJOMBWA, Weights};
 
-/// What is fitted and measured for a game. A game that is not in the table has general values.
+/// The fitted and measured values of a game. A game that is not in the table has general values.
 #[derive(Debug)]
 pub(crate) struct Tuning {
     /// The weights of the evaluation.
     pub(super) weights: &'static LazyLock<Weights>,
-    /// How much the weights of a strong player differ each time, at most, in percent: as much as makes other games without
-    /// making the player measurably weaker (docs/BOTS.md, Levels).
+    /// The largest change of a strong player's weights in a game, in percent. It makes games differ, and the player is not
+    /// measurably weaker (docs/BOTS.md, Levels).
     pub(crate) variation: i16,
-    /// How large errors are, in percent of those of the level. Where a turn changes less, the same errors would hide more.
+    /// The size of errors in percent of those of the level. In a game whose turns change less, errors of the same size would
+    /// hide more.
     pub(crate) error_share: i32,
 }
 

@@ -17,7 +17,7 @@ type Row = [i16; Weights::LEN];
 
 /// The weights of the features of one game, in the unit of [`Value`](crate::Value).
 ///
-/// Where captured counters leave the board, a feature has a weight for each number of counters on it.
+/// In a game whose captured counters leave the board, a feature has a weight for each number of counters on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     features: Features,

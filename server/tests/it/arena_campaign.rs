@@ -243,7 +243,7 @@ async fn the_standings_of_an_arena_are_those_of_its_games_after_a_kill() {
 
 /// `cargo test -p ikibuguzo-server --test it arena_with_200 -- --ignored --nocapture`
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes; run by hand"]
 async fn an_arena_with_200_players_survives_ten_kills() {
     let figures = run(200, 10, Duration::from_secs(16), 0).await;
     println!("{}", figures.text());

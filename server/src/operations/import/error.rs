@@ -1,4 +1,4 @@
-//! Why a file is not imported.
+//! The error of an import.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::error;
 
-/// Why a file was not imported.
+/// The reason for which a file is not imported.
 #[derive(Debug, Error)]
 pub enum ImportError {
     /// The file has an error.
