@@ -127,31 +127,40 @@ impl Room {
         Ok(())
     }
 
+    /// The stage of a game that is not over.
+    fn stage_mut(&mut self, entry: &Entry) -> Result<&mut Stage, CorruptLog> {
+        match &self.finished {
+            Some(_) => Err(CorruptLog::at(entry, "the game is over")),
+            None => Ok(&mut self.stage),
+        }
+    }
+
     fn seating_mut(&mut self, entry: &Entry) -> Result<&mut Seating, CorruptLog> {
-        match (&mut self.stage, &self.finished) {
-            (Stage::Seating(seating), None) => Ok(seating),
-            _ => Err(CorruptLog::at(entry, "no seat is free")),
+        match self.stage_mut(entry)? {
+            Stage::Seating(seating) => Ok(seating),
+            Stage::Arranging(_) | Stage::Playing(_) => Err(CorruptLog::at(entry, "no seat is free")),
         }
     }
 
     fn arranging_mut(&mut self, entry: &Entry) -> Result<&mut Arranging, CorruptLog> {
-        match (&mut self.stage, &self.finished) {
-            (Stage::Arranging(arranging), None) => Ok(arranging),
-            _ => Err(CorruptLog::at(entry, "nothing is being arranged")),
+        match self.stage_mut(entry)? {
+            Stage::Arranging(arranging) => Ok(arranging),
+            Stage::Seating(_) | Stage::Playing(_) => Err(CorruptLog::at(entry, "nothing is being arranged")),
+        }
+    }
+
+    fn board_mut(&mut self, entry: &Entry) -> Result<&mut Playing, CorruptLog> {
+        match self.stage_mut(entry)? {
+            Stage::Playing(playing) => Ok(playing),
+            Stage::Seating(_) | Stage::Arranging(_) => {
+                Err(CorruptLog::at(entry, "the game has no board yet"))
+            }
         }
     }
 
     fn playing_mut(&mut self, entry: &Entry) -> Result<&mut Playing, CorruptLog> {
         let playing = self.board_mut(entry)?;
         if playing.has_begun() { Ok(playing) } else { Err(CorruptLog::at(entry, "the game has not begun")) }
-    }
-
-    fn board_mut(&mut self, entry: &Entry) -> Result<&mut Playing, CorruptLog> {
-        match (&mut self.stage, &self.finished) {
-            (_, Some(_)) => Err(CorruptLog::at(entry, "the game is over")),
-            (Stage::Playing(playing), None) => Ok(playing),
-            _ => Err(CorruptLog::at(entry, "the game has no board yet")),
-        }
     }
 
     fn finished_mut(&mut self, entry: &Entry) -> Result<&mut Finished, CorruptLog> {
@@ -233,10 +242,7 @@ impl Room {
     }
 
     fn end(&mut self, entry: &Entry, outcome: Outcome) -> Result<(), CorruptLog> {
-        if self.finished.is_some() {
-            return Err(CorruptLog::at(entry, "the game is over"));
-        }
-        if let Stage::Playing(playing) = &mut self.stage {
+        if let Stage::Playing(playing) = self.stage_mut(entry)? {
             playing.stop(entry.at);
         }
         self.previews.offer = None;
