@@ -73,15 +73,14 @@ pub(crate) fn mask_examples(document: &(impl AsRef<str> + ?Sized)) -> String {
 
 /// Masks a block: the breaks of its lines do not count.
 fn mask_block(block: &str) -> String {
-    let joined = block.replace("\n  ", "");
+    let joined = without_push_key(&block.replace("\n  ", ""));
     let mut masked: Vec<String> = Vec::new();
     for word in joined.split_inclusive(|c: char| !c.is_ascii_alphanumeric()) {
         let last = masked.last_mut().filter(|last| is_guest_name(last, word));
         let is_name = last.map(|last| "…-".clone_into(last)).is_some();
         masked.push(if is_name { word.replace(bare(word), "…") } else { mask_word(word) });
     }
-    let masked = without_push_key(masked.concat());
-    BEFORE_DIGITS.iter().fold(masked, |text, before| {
+    BEFORE_DIGITS.iter().fold(masked.concat(), |text, before| {
         let parts = text.split(before).enumerate();
         let without = parts.map(|(index, part)| if index == 0 { part } else { trim_digits(part) });
         without.collect::<Vec<_>>().join(before)
@@ -89,8 +88,8 @@ fn mask_block(block: &str) -> String {
 }
 
 /// Leaves out the server's public key for push services.
-fn without_push_key(text: String) -> String {
-    let Some((before, rest)) = text.split_once("{\"key\":\"B") else { return text };
+fn without_push_key(text: &str) -> String {
+    let Some((before, rest)) = text.split_once("{\"key\":\"B") else { return text.to_owned() };
     let (_, after) = rest.split_once('"').unwrap_or_default();
     format!("{before}{{\"key\":\"{after}")
 }
@@ -121,6 +120,13 @@ fn mask_word(word: &str) -> String {
     let is_id = matches!(bare.len(), 12 | 32 | 52 | 64);
     let is_time = bare.len() > 3 && is_number(bare);
     if is_id || is_time || NAMES.contains(&bare) { word.replace(bare, "…") } else { word.to_owned() }
+}
+
+#[test]
+fn the_key_for_push_services_is_left_out_whatever_its_words_are() {
+    let keys = ["BKq3", "B123456789ab_QvxN-c", "B-", "BQ_aB12cD34eF56_x"];
+    let masked = keys.map(|key| mask_block(&format!(r#"{{"key":"{key}","subscriptions":[]}}"#)));
+    assert!(masked.iter().all(|text| text == r#"{"key":","subscriptions":[]}"#), "{masked:?}");
 }
 
 #[test]
