@@ -22,6 +22,7 @@ use self::base::Base;
 use self::workers::Workers;
 use crate::accounts::commands::Accounts;
 use crate::analysis::queue::AnalysisQueue;
+use crate::chance::Chance;
 use crate::cluster::bus::Bus;
 use crate::cluster::nodes::Nodes;
 use crate::config::PageSettings;
@@ -53,6 +54,7 @@ use crate::query::loaded_game::load_game;
 use crate::query::ratings::Leaderboards;
 use crate::query::tournaments::ShownTournaments;
 use crate::signatures::games_key::GamesKey;
+use crate::time::Clock;
 use crate::webhook::Webhook;
 
 /// Largest number of sockets that may join a game at the same time. No other message costs as much.
@@ -65,9 +67,13 @@ const CONCURRENT_EXPORTS: usize = 1;
 #[derive(Clone, Debug)]
 pub struct App(Arc<AppParts>);
 
-/// Settings of the operator.
+/// Settings of the operator, and what the server is given of the outer world.
 #[derive(Clone, Debug, Default)]
 pub struct AppSettings {
+    /// The clock of the server.
+    pub clock: Clock,
+    /// The source of chance of the server.
+    pub chance: Chance,
     /// Limits of clients and of memory.
     pub limits: Limits,
     /// Reverse proxies whose headers are trusted.
@@ -87,6 +93,10 @@ pub struct AppSettings {
 /// The parts of an [`App`].
 #[derive(Debug)]
 pub struct AppParts {
+    /// The clock of the server.
+    pub clock: Clock,
+    /// The source of chance of the server.
+    pub chance: Chance,
     /// The rooms in memory.
     pub rooms: RoomRegistry,
     /// The database; rooms write through their own writer.
@@ -182,16 +192,20 @@ impl App {
         settings: AppSettings,
         stop: CancellationToken,
     ) -> Result<Self, StoreError> {
-        let AppSettings { limits, trusted_proxies, page_settings, bus, endgame_tables, push_reach, webhook } =
-            settings;
-        let base = Base::open(database_url, limits, stop).await?;
+        let AppSettings { clock, chance, limits, trusted_proxies, page_settings, .. } = settings;
+        let AppSettings { bus, endgame_tables, push_reach, webhook, .. } = settings;
+        let base = Base::open(database_url, limits, clock, chance, stop).await?;
         let heartbeat = base.start_heartbeat().await?;
         let (bus, messages) = base.connect_bus(bus).await?;
         // This comes before the first game goes on: otherwise its notices would not be queued.
-        let (push, notices) = PushSubscriptions::open(base.store.clone(), push_reach).await?;
+        let (push, notices) =
+            PushSubscriptions::open(base.store.clone(), push_reach, base.clock.clone(), base.chance.clone())
+                .await?;
         let (standings, subscribers) = (Standings::new(base.store.clone()), Subscribers::default());
         let (computers, analysis) = (ComputerQueue::default(), AnalysisQueue::default());
         let rooms = RoomRegistry::new(Services {
+            clock: base.clock.clone(),
+            chance: base.chance.clone(),
             served_seats: ServedSeatsReader::start(base.game_store.clone()),
             store: base.game_store.clone(),
             writer: base.writer.clone(),
@@ -220,11 +234,26 @@ impl App {
         workers.start_game_tasks();
         let games_key = GamesKey::load(&base.store).await?;
         workers.start_day_signer(games_key.clone());
-        let Base { store, writer, nodes, creations, metrics, database_log, stop, closing, tasks, .. } = base;
+        let Base {
+            clock,
+            chance,
+            store,
+            writer,
+            nodes,
+            creations,
+            metrics,
+            database_log,
+            stop,
+            closing,
+            tasks,
+            ..
+        } = base;
         Ok(Self(Arc::new(AppParts {
             rooms,
             missed_events: MissedEvents::new(store.clone()),
-            accounts: Accounts::new(store.clone()),
+            accounts: Accounts::new(store.clone(), clock.clone(), chance.clone()),
+            clock,
+            chance,
             analyses: Analyses { store: store.clone(), queue: analysis, nodes: limits.analysis_nodes },
             store,
             stop,
@@ -308,9 +337,7 @@ mod tests {
     use ikibuguzo_game::room::{Command, CommandKind};
 
     use super::*;
-    use crate::chance;
     use crate::live::outbox::Outbox;
-    use crate::time;
 
     /// A server on a new SQLite file, which is removed with the folder.
     async fn open_app() -> (App, tempfile::TempDir) {
@@ -333,7 +360,7 @@ mod tests {
         let player = Player::person("p".into(), "player".parse().expect("a name"));
         let kind = CommandKind::Resign;
         let command = Command { id: "c".parse().expect("an id"), hash: CommandHash::of(""), kind };
-        let delivery = app.rooms.post(chance::game_id(), player, command, outbox);
+        let delivery = app.rooms.post(app.chance.game_id(), player, command, outbox);
         assert!(delivery.is_none_or(|delivery| delivery.now_or_never().is_some()));
         assert!(received.try_recv().is_some_and(|frame| frame.text.contains("busy")));
     }
@@ -352,7 +379,7 @@ mod tests {
                 tokio::task::yield_now().await;
             }
         }
-        let read_until = app.pending_creations.complete_before(time::now());
+        let read_until = app.pending_creations.complete_before(app.clock.now());
         let stored = async {
             loop {
                 let game = app.store.find_created_game(&creator.id, &new.id).await.expect("a database");

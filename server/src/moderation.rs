@@ -4,13 +4,13 @@ use std::net::IpAddr;
 
 use ikibuguzo_game::player::{Player, PlayerId};
 use ikibuguzo_game::room::{Command, CommandKind};
-use ikibuguzo_protocol::{ErrorCode, GameId, MAX_REPORT_CHARS, NewReport, SanctionKind};
+use ikibuguzo_protocol::{ErrorCode, GameId, MAX_REPORT_CHARS, NewReport, SanctionKind, Timestamp};
 use ikibuguzo_store::{AddressBan, NewReportRow, Store};
 
-use crate::chance;
+use crate::chance::Chance;
 use crate::error::{Error, blocked_pair, unknown_player};
 use crate::net::network::Network;
-use crate::time::{self, DAY, time_text};
+use crate::time::{DAY, time_text};
 
 /// Largest number of reports of one player in a day.
 const MAX_REPORTS: u32 = 10;
@@ -21,7 +21,13 @@ const MAX_REPORTS: u32 = 10;
 ///
 /// `unknown_player`, `unknown_game`, `bad_text`, `cannot_report`, or `too_many_reports`; or if the database cannot be
 /// used.
-pub(crate) async fn report(store: &Store, reporter: &Player, new: &NewReport) -> Result<(), Error> {
+pub(crate) async fn report(
+    store: &Store,
+    reporter: &Player,
+    new: &NewReport,
+    now: Timestamp,
+    chance: &Chance,
+) -> Result<(), Error> {
     let reported = store.find_player(&new.player).await?.ok_or_else(unknown_player)?;
     if reported.id == reporter.id {
         return Err(Error::new(ErrorCode::CannotReport, "you cannot report yourself"));
@@ -32,9 +38,8 @@ pub(crate) async fn report(store: &Store, reporter: &Player, new: &NewReport) ->
     {
         return Err(Error::new(ErrorCode::UnknownGame, "there is no such game"));
     }
-    let now = time::now();
     let row = NewReportRow {
-        id: (chance::random() >> 1).cast_signed(),
+        id: (chance.random() >> 1).cast_signed(),
         reporter: reporter.id.clone(),
         reported: reported.id,
         game: new.game,
@@ -56,9 +61,9 @@ pub(crate) async fn report(store: &Store, reporter: &Player, new: &NewReport) ->
 /// # Errors
 ///
 /// `banned`; or if the database cannot be used.
-pub(crate) async fn check_not_banned(store: &Store, player: &PlayerId) -> Result<(), Error> {
+pub(crate) async fn check_not_banned(store: &Store, player: &PlayerId, now: Timestamp) -> Result<(), Error> {
     let what = "you cannot begin or join games";
-    check(store, player, SanctionKind::Banned, ErrorCode::Banned, what).await
+    check(store, player, SanctionKind::Banned, ErrorCode::Banned, what, now).await
 }
 
 /// Whether a decision of the operator or of the opponent can forbid a command.
@@ -82,8 +87,9 @@ pub(crate) async fn check_permission(
     game: GameId,
     player: &Player,
     command: &Command,
+    now: Timestamp,
 ) -> Result<(), Error> {
-    match check_decisions(store, game, &player.id, &command.kind).await {
+    match check_decisions(store, game, &player.id, &command.kind, now).await {
         Err(Error::Rejected(_)) if store.has_command(game, &player.id, &command.id).await? => Ok(()),
         checked => checked,
     }
@@ -94,12 +100,13 @@ async fn check_decisions(
     game: GameId,
     player: &PlayerId,
     command: &CommandKind,
+    now: Timestamp,
 ) -> Result<(), Error> {
     match command {
         CommandKind::Say(_) => {
-            check(store, player, SanctionKind::Silenced, ErrorCode::Silenced, "you cannot talk").await
+            check(store, player, SanctionKind::Silenced, ErrorCode::Silenced, "you cannot talk", now).await
         }
-        command if needs_permission(command) => check_rematch(store, game, player).await,
+        command if needs_permission(command) => check_rematch(store, game, player, now).await,
         _ => Ok(()),
     }
 }
@@ -109,10 +116,15 @@ async fn check_decisions(
 /// # Errors
 ///
 /// `banned`, `no_opponent` or `blocked`; or if the database cannot be used.
-pub(crate) async fn check_rematch(store: &Store, game: GameId, player: &PlayerId) -> Result<(), Error> {
-    let terms = store.load_rematch_terms(game, player, time::now()).await?;
+pub(crate) async fn check_rematch(
+    store: &Store,
+    game: GameId,
+    player: &PlayerId,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let terms = store.load_rematch_terms(game, player, now).await?;
     if terms.is_banned {
-        check_not_banned(store, player).await?;
+        check_not_banned(store, player, now).await?;
     }
     if terms.is_deleted {
         return Err(Error::new(ErrorCode::NoOpponent, "one of you has deleted the account"));
@@ -128,8 +140,8 @@ pub(crate) async fn check_rematch(store: &Store, game: GameId, player: &PlayerId
 /// # Errors
 ///
 /// `address_banned`; or if the database cannot be used.
-pub(crate) async fn check_address(store: &Store, address: IpAddr) -> Result<(), Error> {
-    let bans = store.list_address_bans(time::now()).await?;
+pub(crate) async fn check_address(store: &Store, address: IpAddr, now: Timestamp) -> Result<(), Error> {
+    let bans = store.list_address_bans(now).await?;
     let is_here = |ban: &&AddressBan| ban.network.parse().is_ok_and(|it: Network| it.contains(address));
     let Some(ban) = bans.iter().find(is_here) else { return Ok(()) };
     let (until, reason) = (time_text(ban.until), &ban.reason);
@@ -143,8 +155,9 @@ async fn check(
     kind: SanctionKind,
     code: ErrorCode,
     what: &str,
+    now: Timestamp,
 ) -> Result<(), Error> {
-    let sanctions = store.list_sanctions(player, time::now()).await?;
+    let sanctions = store.list_sanctions(player, now).await?;
     let Some(sanction) = sanctions.iter().find(|sanction| sanction.kind == kind) else { return Ok(()) };
     let (until, reason) = (time_text(sanction.until), &sanction.reason);
     Err(Error::new(code, format!("{what} until {until}: {reason}")))

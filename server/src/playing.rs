@@ -8,14 +8,13 @@ use ikibuguzo_game::origin::CommandHash;
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::room::{Command, CommandKind};
 use ikibuguzo_protocol::{
-    ClientMessage, ErrorCode, GameId, InvalidId, NewGame, SeatAssignment, ServerMessage, Token,
+    ClientMessage, ErrorCode, GameId, InvalidId, NewGame, SeatAssignment, ServerMessage, Timestamp, Token,
 };
 
 use crate::app::App;
 use crate::error::Error;
 use crate::moderation::check_address;
 use crate::pairing_ban::{PairingBan, leaving_record};
-use crate::{chance, time};
 
 /// Why a request of a player was not carried out.
 #[derive(Debug)]
@@ -26,7 +25,12 @@ pub(crate) enum PlayError {
         wait_ms: u64,
     },
     /// The player has left too many games.
-    PairingBanned(PairingBan),
+    PairingBanned {
+        /// The ban.
+        ban: PairingBan,
+        /// When the player asked.
+        now: Timestamp,
+    },
     /// Any other reason.
     Failed(Error),
 }
@@ -44,7 +48,7 @@ impl App {
     ///
     /// `address_banned`, or `busy`; or if the database cannot be used.
     pub(crate) async fn create_guest(&self, address: IpAddr) -> Result<(Player, Token), Error> {
-        check_address(&self.store, address).await?;
+        check_address(&self.store, address, self.clock.now()).await?;
         self.accounts.add_guest().await
     }
 
@@ -95,29 +99,30 @@ impl App {
         message: Result<ClientMessage, Error>,
     ) -> Result<ServerMessage, PlayError> {
         let too_fast = |wait_ms| PlayError::TooFast { wait_ms };
-        self.refusals.check(&player.id, time::now()).map_err(too_fast)?;
+        self.refusals.check(&player.id, self.clock.now()).map_err(too_fast)?;
         let answer = match message {
             Ok(message) => self.decide(player, message).await,
             Err(error) => Err(error),
         };
         if answer.is_err() {
-            let _ = self.refusals.take(player.id.clone(), 1, time::now());
+            let _ = self.refusals.take(player.id.clone(), 1, self.clock.now());
         }
         Ok(answer?)
     }
 
     async fn decide(&self, player: &Player, message: ClientMessage) -> Result<ServerMessage, Error> {
         let no_command = || Error::new(ErrorCode::UnknownType, "over HTTP only commands can be sent");
-        let (game, command) = command_of(message, chance::game_id).ok_or_else(no_command)?;
+        let (game, command) = command_of(message, || self.chance.game_id()).ok_or_else(no_command)?;
         let seq = self.rooms.command(game, player, &command).await?;
         Ok(ServerMessage::Ack { game, id: command.id, seq })
     }
 
     /// Checks that a player has not left too many games lately.
     async fn check_may_meet_strangers(&self, player: &Player) -> Result<(), PlayError> {
-        match leaving_record(&self.store, &player.id, time::now()).await?.ban {
+        let now = self.clock.now();
+        match leaving_record(&self.store, &player.id, now).await?.ban {
             None => Ok(()),
-            Some(ban) => Err(PlayError::PairingBanned(ban)),
+            Some(ban) => Err(PlayError::PairingBanned { ban, now }),
         }
     }
 }

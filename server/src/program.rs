@@ -14,12 +14,14 @@ use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
 use crate::app::{App, AppSettings};
+use crate::chance::Chance;
 use crate::config::Config;
 use crate::net::limits::Limits;
 use crate::net::listen::Listeners;
 use crate::net::outgoing::Reach;
 use crate::ops::signals::Signals;
 use crate::serve::serve;
+use crate::time::Clock;
 
 /// The open-files limit that is assumed if the system does not report one: the smallest common value.
 const DEFAULT_FILES: u64 = 1024;
@@ -73,6 +75,8 @@ async fn run_server(config: &Config) -> Result<()> {
 /// rolls back what it has begun.
 async fn open(config: &Config, stop: CancellationToken, signals: &mut Signals) -> Result<App> {
     let settings = AppSettings {
+        clock: Clock::system(),
+        chance: Chance::system(),
         limits: cap_by_files(config.limits()),
         trusted_proxies: config.trusted_proxies.clone().into(),
         page_settings: config.page_settings().into(),

@@ -9,9 +9,9 @@ use ikibuguzo_protocol::{
 use ikibuguzo_store::{EntryResult, NewTournamentRow, TournamentNumber};
 
 use crate::app::App;
+use crate::chance::Chance;
 use crate::error::{Error, unknown_tournament};
 use crate::moderation::check_not_banned;
-use crate::{chance, time};
 
 /// Largest number of tournaments of one player that are not over.
 const MAX_CURRENT_PER_PLAYER: u32 = 3;
@@ -41,14 +41,17 @@ impl App {
     }
 
     async fn add_tournament(&self, maker: &Player, new: &NewTournament) -> Result<TournamentId, Error> {
-        let now = time::now();
+        let now = self.clock.now();
         check_fields(new, now)?;
-        check_not_banned(&self.store, &maker.id).await?;
+        check_not_banned(&self.store, &maker.id, now).await?;
         if self.store.load_passphrase_hash(&maker.id).await?.is_none() {
             let message = "tournaments are made by players who have claimed their names with a passphrase";
             return Err(Error::new(ErrorCode::NameNotClaimed, message));
         }
-        let made = self.store.add_tournament(&new_row(maker, new, now), MAX_CURRENT_PER_PLAYER).await?;
+        let made = self
+            .store
+            .add_tournament(&new_row(maker, new, now, &self.chance), MAX_CURRENT_PER_PLAYER)
+            .await?;
         made.ok_or_else(|| {
             let message = format!("you have made {MAX_CURRENT_PER_PLAYER} tournaments that are not over");
             Error::new(ErrorCode::TooManyTournaments, message)
@@ -66,12 +69,12 @@ impl App {
         tournament: TournamentId,
         player: &Player,
     ) -> Result<(), Error> {
-        check_not_banned(&self.store, &player.id).await?;
+        check_not_banned(&self.store, &player.id, self.clock.now()).await?;
         let found = self.store.find_tournament(tournament).await?.ok_or_else(unknown_tournament)?;
         if found.rated {
             self.rooms.check_rateable(player).await?;
         }
-        let entered = self.store.enter_tournament(tournament, &player.id, time::now()).await?;
+        let entered = self.store.enter_tournament(tournament, &player.id, self.clock.now()).await?;
         self.shown_tournaments.forget(tournament).await;
         check_entry(entered)
     }
@@ -87,7 +90,7 @@ impl App {
         tournament: TournamentId,
         player: &Player,
     ) -> Result<(), Error> {
-        let left = self.store.withdraw_from_tournament(tournament, &player.id, time::now()).await?;
+        let left = self.store.withdraw_from_tournament(tournament, &player.id, self.clock.now()).await?;
         self.shown_tournaments.forget(tournament).await;
         check_entry(left)
     }
@@ -100,16 +103,16 @@ impl App {
     pub(crate) async fn leave_tournaments(&self, player: &Player) -> Result<(), Error> {
         for tournament in self.store.list_entered_tournaments(&player.id).await? {
             // A tournament that is over stays as it is.
-            self.store.withdraw_from_tournament(tournament, &player.id, time::now()).await?;
+            self.store.withdraw_from_tournament(tournament, &player.id, self.clock.now()).await?;
         }
         Ok(())
     }
 }
 
-fn new_row(maker: &Player, new: &NewTournament, now: Timestamp) -> NewTournamentRow {
+fn new_row(maker: &Player, new: &NewTournament, now: Timestamp, chance: &Chance) -> NewTournamentRow {
     NewTournamentRow {
-        number: TournamentNumber::from_random(chance::random()),
-        id: chance::tournament_id(),
+        number: TournamentNumber::from_random(chance.random()),
+        id: chance.tournament_id(),
         maker: maker.id.clone(),
         command: new.id.clone(),
         rules: *new.rules,

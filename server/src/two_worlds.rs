@@ -10,7 +10,7 @@ use ikibuguzo_game::room::{GameOptions, Room, initial_facts};
 use ikibuguzo_protocol::{EndReason, GameId, Outcome, Text, TimeControl, Timestamp};
 use ikibuguzo_store::{Commit, GameNumber, Store, WebhookKind};
 
-use crate::chance;
+use crate::chance::Chance;
 use crate::live::push_notice::{notices_of, notices_of_standing};
 use crate::push::message::message_of;
 use crate::webhook::news_body;
@@ -67,7 +67,10 @@ async fn webhook_bodies(log: &[Entry]) -> Vec<String> {
     let url = format!("sqlite://{}", folder.path().join("games.db").display());
     let store = Store::open(&url).await.expect("a database");
     for player in players() {
-        store.add_player(&player, &chance::token(), Timestamp::from_millis(1)).await.expect("a player");
+        store
+            .add_player(&player, &Chance::system().token(), Timestamp::from_millis(1))
+            .await
+            .expect("a player");
     }
     let mut commit = Commit::default();
     for length in SEATED..=log.len() {

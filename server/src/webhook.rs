@@ -22,7 +22,7 @@ use crate::live::pending_creations::PendingCreations;
 use crate::net::outgoing::{Outgoing, Reach};
 use crate::ops::background_tasks::{BackgroundTask, TaskActivity};
 use crate::ops::database_log::DatabaseLog;
-use crate::time;
+use crate::time::Clock;
 
 /// How often to check for games to report.
 const REPORT_POLL_INTERVAL: Duration = Duration::from_secs(1);
@@ -46,6 +46,7 @@ pub struct Webhook {
 /// Sends the messages to the webhook.
 #[derive(Clone, Debug)]
 pub(crate) struct WebhookWorker {
+    pub(crate) clock: Clock,
     pub(crate) webhook: Webhook,
     pub(crate) store: Store,
     pub(crate) nodes: Nodes,
@@ -132,7 +133,7 @@ impl BackgroundTask for WebhookWorker {
 impl WebhookWorker {
     /// Reports some games. Returns whether none of the messages failed.
     async fn tell_all(&self, outgoing: &Outgoing) -> Result<bool, StoreError> {
-        let now = time::now();
+        let now = self.clock.now();
         self.store.begin_webhook(now).await?;
         let since = now.saturating_sub(MAX_AGE);
         for kind in WebhookKind::ALL {
@@ -155,7 +156,7 @@ impl WebhookWorker {
     /// Reports a game. Returns whether the webhook has accepted the message.
     async fn tell(&self, outgoing: &Outgoing, kind: WebhookKind, game: &GameSummary) -> bool {
         let body = news_body(kind, game, self.address.as_deref());
-        let Some(headers) = self.webhook.headers(&body, time::now()) else { return false };
+        let Some(headers) = self.webhook.headers(&body, self.clock.now()) else { return false };
         match outgoing.post(&self.webhook.url, headers, body, Reach::Any).await {
             Ok(status) if status.is_success() => true,
             Ok(status) => {

@@ -41,6 +41,7 @@ mod nats_server;
 mod nats_frame;
 mod nats_proxy;
 mod harness_options;
+mod machine_time;
 mod waiting;
 
 pub use bot::{Bot, PlayedGame};
@@ -54,6 +55,7 @@ pub use form_browser::FormBrowser;
 pub use harness_options::{FULL_TESTS, HarnessOptions, repetitions};
 pub use http_client::{CLAIMED_PASSPHRASE, HttpClient};
 pub use link_proxy::{Link, LinkProxy};
+pub use machine_time::machine_time;
 pub use nats_proxy::{MessageFaults, NatsProxy};
 pub use nats_server::NatsServer;
 pub use outages::play_through_outages;

@@ -10,13 +10,13 @@ use ikibuguzo_protocol::{
     ClientMessage, CommandId, Credentials, ErrorCode, EventKind, GameId, PositionView, Refusal,
     ServerMessage, Text, Timestamp,
 };
-use ikibuguzo_server::time;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use tokio_util::sync::CancellationToken;
 
+use crate::machine_time::machine_time;
 use crate::transcript::{AnswerTime, PlayerLine, Transcript, is_over};
 
 /// Pause before the next connection. It doubles until a connection has joined the game.
@@ -105,7 +105,7 @@ impl PersistentPlayer {
             let end = self.play_over_one_connection(reply_timeout, &mut transcript, &mut unanswered).await;
             delay = (delay * 2).min(MAX_RECONNECT_DELAY);
             if let Some(line) = transcript.lines.get_mut(lines) {
-                line.ended_at = time::now();
+                line.ended_at = machine_time();
                 line.was_cut = matches!(end, Err(Broken::Cut));
                 delay = if line.joined_at.is_some() { RECONNECT_DELAY } else { delay };
             }
@@ -160,7 +160,7 @@ impl PersistentPlayer {
         seen: &mut Transcript,
         unanswered: &mut Option<Unanswered>,
     ) -> Result<bool, Broken> {
-        *unanswered = self.next_command(seen).map(|command| Unanswered { command, sent_at: time::now() });
+        *unanswered = self.next_command(seen).map(|command| Unanswered { command, sent_at: machine_time() });
         match unanswered {
             Some(Unanswered { command, .. }) => send(socket, command).await.map(|()| false),
             None => Ok(is_over(&seen.events) || self.stop.is_cancelled()),
@@ -180,7 +180,7 @@ impl PersistentPlayer {
         let address = self.addresses[0];
         let (mut socket, _) =
             connect_async(format!("ws://{address}/ws")).await.map_err(|_| Broken::Failed)?;
-        let sent_at = time::now();
+        let sent_at = machine_time();
         let line = PlayerLine { address, sent_at, joined_at: None, ended_at: sent_at, was_cut: false };
         seen.lines.push(line);
         send(&mut socket, &ClientMessage::Hello { token: Some(self.credentials.token.clone()) }).await?;
@@ -209,7 +209,7 @@ impl PersistentPlayer {
             ServerMessage::Game(snapshot) => {
                 seen.role = snapshot.role;
                 if let Some(line) = seen.lines.last_mut() {
-                    line.joined_at = Some(time::now());
+                    line.joined_at = Some(machine_time());
                 }
             }
             ServerMessage::Refused(refusal) => return handle_refusal(&refusal, seen, unanswered),
@@ -221,7 +221,7 @@ impl PersistentPlayer {
     fn handle_ack(&self, Unanswered { command, sent_at }: Unanswered, seq: u64, seen: &mut Transcript) {
         let moves = usize::from(matches!(command, ClientMessage::Act { .. }));
         self.moves.fetch_add(moves, Ordering::Relaxed);
-        seen.answer_times.push(AnswerTime { seq, sent_at, answered_at: time::now() });
+        seen.answer_times.push(AnswerTime { seq, sent_at, answered_at: machine_time() });
         seen.acknowledged.push((command, seq));
     }
 

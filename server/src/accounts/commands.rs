@@ -13,9 +13,9 @@ use super::guest_name::{draw_former_name, draw_guest_name};
 use super::passphrase::Hasher;
 use super::passphrase_limiter::PassphraseLimiter;
 use super::reserved_names::{is_reserved, is_unknown_player};
-use crate::chance;
+use crate::chance::Chance;
 use crate::error::Error;
-use crate::time;
+use crate::time::Clock;
 
 /// Largest number of names that are drawn for a guest until one is free.
 const MAX_NAME_DRAWS: usize = 20;
@@ -23,6 +23,8 @@ const MAX_NAME_DRAWS: usize = 20;
 /// The accounts of all players. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Accounts {
+    clock: Clock,
+    chance: Chance,
     store: Store,
     hasher: Hasher,
     limiter: PassphraseLimiter,
@@ -48,8 +50,9 @@ impl<E: Into<Error>> From<E> for AccountError {
 
 impl Accounts {
     /// The accounts in a database.
-    pub fn new(store: Store) -> Self {
-        Self { store, hasher: Hasher::default(), limiter: PassphraseLimiter::default() }
+    pub fn new(store: Store, clock: Clock, chance: Chance) -> Self {
+        let hasher = Hasher::new(chance.clone());
+        Self { clock, chance, store, hasher, limiter: PassphraseLimiter::default() }
     }
 
     /// Finds the player whom a token identifies.
@@ -69,11 +72,11 @@ impl Accounts {
     /// `busy` if no free name was found; or if the database cannot be used.
     pub async fn add_guest(&self) -> Result<(Player, Token), Error> {
         for _ in 0..MAX_NAME_DRAWS {
-            let Some(name) = draw_guest_name() else {
+            let Some(name) = draw_guest_name(&self.chance) else {
                 continue;
             };
-            let (player, token) = (Player::person(chance::player_id(), name), chance::token());
-            match self.store.add_player(&player, &token, time::now()).await {
+            let (player, token) = (Player::person(self.chance.player_id(), name), self.chance.token());
+            match self.store.add_player(&player, &token, self.clock.now()).await {
                 Ok(()) => return Ok((player, token)),
                 Err(StoreError::Conflict) => {}
                 Err(error) => return Err(error.into()),
@@ -90,14 +93,14 @@ impl Accounts {
     /// database cannot be used.
     pub async fn claim_name(&self, player: &Player, claim: &NameClaim) -> Result<(), AccountError> {
         let too_soon = |wait_ms| AccountError::TooSoon { wait_ms };
-        self.limiter.take_claim(player.id.clone(), time::now()).map_err(too_soon)?;
+        self.limiter.take_claim(player.id.clone(), self.clock.now()).map_err(too_soon)?;
         let current_hash = self.check_current(&player.id, claim.current.as_ref()).await?;
         if is_reserved(&claim.name) || is_unknown_player(&claim.name) {
             return Err(name_taken().into());
         }
         let hash = self.hasher.hash(&claim.passphrase).await?;
         let named = Player { name: claim.name.clone(), ..player.clone() };
-        match self.store.claim_name(&named, &hash, current_hash.as_deref(), time::now()).await {
+        match self.store.claim_name(&named, &hash, current_hash.as_deref(), self.clock.now()).await {
             Err(StoreError::Conflict) => Err(name_taken().into()),
             result => Ok(result?),
         }
@@ -129,7 +132,7 @@ impl Accounts {
         deletion: &AccountDeletion,
     ) -> Result<(), AccountError> {
         let too_soon = |wait_ms| AccountError::TooSoon { wait_ms };
-        self.limiter.take_claim(player.id.clone(), time::now()).map_err(too_soon)?;
+        self.limiter.take_claim(player.id.clone(), self.clock.now()).map_err(too_soon)?;
         self.check_current(&player.id, deletion.current.as_ref()).await?;
         Ok(())
     }
@@ -141,7 +144,7 @@ impl Accounts {
     /// `busy` if no free name was found; or if the database cannot be used.
     pub async fn delete(&self, player: &Player) -> Result<(), Error> {
         for _ in 0..MAX_NAME_DRAWS {
-            let Some(name) = draw_former_name() else { continue };
+            let Some(name) = draw_former_name(&self.chance) else { continue };
             match self.store.delete_account(&player.id, &name).await {
                 Err(StoreError::Conflict) => {}
                 result => return Ok(result?),
@@ -172,12 +175,12 @@ impl Accounts {
     /// used.
     pub async fn sign_in(&self, address: IpAddr, sign_in: &SignIn) -> Result<Credentials, AccountError> {
         let too_soon = |wait_ms| AccountError::TooSoon { wait_ms };
-        self.limiter.take_sign_in(&sign_in.name, address, time::now()).map_err(too_soon)?;
+        self.limiter.take_sign_in(&sign_in.name, address, self.clock.now()).map_err(too_soon)?;
         let (player, hash) = self.store.find_account(&sign_in.name).await?.unzip();
         let is_right = self.hasher.verify(&sign_in.passphrase, hash).await?;
         let player = player.filter(|_| is_right).ok_or_else(wrong_passphrase)?;
-        let token = chance::token();
-        self.store.add_token(&player.id, &token, time::now()).await?;
+        let token = self.chance.token();
+        self.store.add_token(&player.id, &token, self.clock.now()).await?;
         Ok(Credentials { name: player.name, token })
     }
 

@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use unicode_normalization::UnicodeNormalization;
 
-use crate::chance;
+use crate::chance::Chance;
 
 /// Memory of one hash, in KiB. With two passes this is OWASP's minimum, which a small machine can afford.
 const MEMORY_KIB: u32 = 19 * 1024;
@@ -30,24 +30,26 @@ const MAX_QUEUED: usize = 32;
 /// Hashes passphrases, a few at a time. Cheap to clone; all clones share the queue.
 #[derive(Clone, Debug)]
 pub(super) struct Hasher {
+    chance: Chance,
     queue: Arc<Semaphore>,
     running: Arc<Semaphore>,
 }
 
-impl Default for Hasher {
-    fn default() -> Self {
-        Self { queue: Arc::new(Semaphore::new(MAX_QUEUED)), running: Arc::new(Semaphore::new(MAX_RUNNING)) }
-    }
-}
-
 impl Hasher {
+    /// Hashes with salts from this source.
+    pub(super) fn new(chance: Chance) -> Self {
+        let queue = Arc::new(Semaphore::new(MAX_QUEUED));
+        let running = Arc::new(Semaphore::new(MAX_RUNNING));
+        Self { chance, queue, running }
+    }
+
     /// Hashes a passphrase for the database.
     ///
     /// # Errors
     ///
     /// `busy` if the queue is full; `internal` if no hash can be made.
     pub(super) async fn hash(&self, passphrase: &Passphrase) -> Result<String, Rejection> {
-        let (secret, salt) = (bytes(passphrase), chance::bytes::<16>());
+        let (secret, salt) = (bytes(passphrase), self.chance.bytes::<16>());
         let run = move || argon2()?.hash_password_with_salt(&secret, &salt).map(|hash| hash.to_string()).ok();
         self.run(run).await?.ok_or_else(internal)
     }
@@ -111,7 +113,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_right_passphrase_matches_and_the_hash_names_its_parameters() {
-        let hasher = Hasher::default();
+        let hasher = Hasher::new(Chance::system());
         let kept = hasher.hash(&passphrase("café au lait")).await.expect("a hash");
         assert!(kept.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{kept}");
         let decomposed = passphrase("cafe\u{301} au lait");
@@ -122,7 +124,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_full_queue_is_busy() {
-        let hasher = Hasher::default();
+        let hasher = Hasher::new(Chance::system());
         let _all = hasher.queue.clone().try_acquire_many_owned(MAX_QUEUED as u32).expect("a free queue");
         let refused = hasher.hash(&passphrase("four words and a comma")).await.expect_err("busy");
         assert_eq!(refused.code, ErrorCode::Busy);

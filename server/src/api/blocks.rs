@@ -10,7 +10,6 @@ use super::problem::Failure;
 use super::response::NoContent;
 use crate::app::App;
 use crate::error::{Error, unknown_player};
-use crate::time;
 
 /// `GET /api/blocks`: the players whom the caller has blocked.
 pub(super) async fn list(
@@ -30,7 +29,7 @@ pub(super) async fn add(
     if blocked.id == player.id {
         return Err(Error::new(ErrorCode::CannotBlock, "you cannot block yourself").into());
     }
-    if !app.store.add_block(&player.id, &blocked.id, time::now()).await? {
+    if !app.store.add_block(&player.id, &blocked.id, app.clock.now()).await? {
         return Err(Error::new(ErrorCode::CannotBlock, "you have blocked 500 players").into());
     }
     app.rooms.decline_challenges_of(&blocked, &player).await?;

@@ -26,7 +26,7 @@ use crate::net::connection_limiter::ConnectionPermit;
 use crate::operations::export::{Export, Format};
 use crate::query::finished_games::Step;
 use crate::query::game_parameters::GameParameters;
-use crate::time::{self, Stopwatch};
+use crate::time::Stopwatch;
 
 /// Seconds after which a client may try again if too many exports are in progress.
 const EXPORT_RETRY_AFTER_SECONDS: u64 = 10;
@@ -92,7 +92,7 @@ pub(super) async fn export(
 ) -> Result<ExportResponse, Failure> {
     let search = games.finished(viewer.map(|player| player.id))?;
     let format = own.format.unwrap_or_else(|| accepted_format(&headers));
-    let until = time::now().saturating_sub(app.limits.settled);
+    let until = app.clock.now().saturating_sub(app.limits.settled);
     let ended =
         FinishedQuery { search, by_invitation: false, after: own.after.map(|after| after.0.0), until };
     let permit = app.exports.try_acquire(client.ip, app.limits.export_limits()).ok_or_else(too_many)?;

@@ -31,8 +31,10 @@ pub(super) async fn keep_offline(
     AuthenticatedPlayer(player): AuthenticatedPlayer,
     JsonBody(game): JsonBody<OfflineGameRecord, MAX_RECORD_BODY_BYTES>,
 ) -> Result<Created<SeatAssignment>, Failure> {
-    check_not_banned(&app.store, &player.id).await?;
-    let seated = import_own(&app.store, &player, &game.record).await.map_err(Error::from)?;
+    check_not_banned(&app.store, &player.id, app.clock.now()).await?;
+    let seated = import_own(&app.store, &player, &game.record, app.clock.now(), &app.chance)
+        .await
+        .map_err(Error::from)?;
     Ok(Created(seated))
 }
 
@@ -52,7 +54,7 @@ pub(super) async fn show(
     GamePath(game): GamePath,
 ) -> Result<Cached<Json<Snapshot>>, Failure> {
     app.note_sign_of_life(game, viewer.as_ref()).await;
-    let game = load_game(&app.store, game).await?.with_downtimes_excused(&app.nodes);
+    let game = load_game(&app.store, game).await?.with_downtimes_excused(&app.nodes, app.clock.now());
     Ok(Cached(log_policy(&game), Json(game.snapshot(viewer.as_ref()))))
 }
 
@@ -63,7 +65,7 @@ pub(super) async fn clock(
     GamePath(game): GamePath,
 ) -> Result<Cached<Json<ClockReport>>, Failure> {
     app.note_sign_of_life(game, viewer.as_ref()).await;
-    let (game, sheet) = load_clock_sheet(&app.store, &app.nodes, game).await?;
+    let (game, sheet) = load_clock_sheet(&app.store, &app.nodes, game, app.clock.now()).await?;
     Ok(Cached(play_policy(&game), Json(sheet)))
 }
 

@@ -15,7 +15,6 @@ use super::problem::Failure;
 use super::response::{MetricsText, PlainText};
 use crate::app::App;
 use crate::error::Error;
-use crate::time;
 
 /// `GET /healthz`: whether the process works. The database is not checked: restarting the server would not repair it.
 pub(super) async fn alive(State(app): State<App>) -> Result<&'static str, Failure> {
@@ -65,7 +64,7 @@ async fn require_ready(app: &App) -> Result<(), Failure> {
         let message = "the last write to the database failed; it is tried again each second";
         return Err(Error::new(ErrorCode::StorageUnavailable, message).into());
     }
-    let beat_age = app.nodes.beat_age(time::now());
+    let beat_age = app.nodes.beat_age(app.clock.now());
     if beat_age > MAX_BEAT_AGE {
         let message = format!("nothing could be written to the database for {} seconds", beat_age.as_secs());
         return Err(Error::new(ErrorCode::StorageUnavailable, message).into());

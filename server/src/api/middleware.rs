@@ -22,7 +22,6 @@ use crate::app::App;
 use crate::error::Error;
 use crate::net::client_address::ClientAddress;
 use crate::net::player_cookie;
-use crate::time;
 
 /// The cost of a new guest, in requests: it is stored for ever.
 const GUEST_COST: u64 = 10;
@@ -58,7 +57,7 @@ pub(crate) async fn limit_requests(
     }
     if let Some(requests) = &app.requests
         && let Some(cost) = cost(&request)
-        && let Err(wait) = requests.take(client.block(), cost, time::now())
+        && let Err(wait) = requests.take(client.block(), cost, app.clock.now())
     {
         return Failure::too_fast(wait).into_response();
     }
@@ -69,12 +68,12 @@ pub(crate) async fn limit_requests(
 /// database.
 async fn limit_unknown_players(app: &App, client: IpAddr, request: Request, next: Next) -> Response {
     let Some(unknown_players) = &app.unknown_players else { return next.run(request).await };
-    if let Err(wait) = unknown_players.check(&client, time::now()) {
+    if let Err(wait) = unknown_players.check(&client, app.clock.now()) {
         return Failure::too_fast(wait).into_response();
     }
     let response = next.run(request).await;
     if response.status() == StatusCode::UNAUTHORIZED {
-        let _ = unknown_players.take(client, 1, time::now());
+        let _ = unknown_players.take(client, 1, app.clock.now());
     }
     response
 }

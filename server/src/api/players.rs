@@ -20,7 +20,6 @@ use crate::net::client_address::ClientAddress;
 use crate::pairing_ban::{LeavingRecord, leaving_record};
 use crate::query::player_data;
 use crate::query::players::{self, ByName};
-use crate::time;
 
 /// `POST /api/players`: creates a guest.
 pub(super) async fn create(
@@ -47,7 +46,7 @@ pub(super) async fn claim(
     AuthenticatedPlayer(player): AuthenticatedPlayer,
     JsonBody(claim): JsonBody<NameClaim>,
 ) -> Result<Json<CurrentPlayer>, Failure> {
-    check_address(&app.store, client.ip).await?;
+    check_address(&app.store, client.ip, app.clock.now()).await?;
     app.accounts.claim_name(&player, &claim).await?;
     Ok(Json(current_player(&app, Player { name: claim.name, ..player }).await?))
 }
@@ -58,7 +57,7 @@ pub(super) async fn data(
     AuthenticatedPlayer(player): AuthenticatedPlayer,
     BearerToken(token): BearerToken,
 ) -> Result<Json<PlayerData>, Failure> {
-    Ok(Json(player_data::load(&app.store, &app.accounts, player, &token).await?))
+    Ok(Json(player_data::load(&app.store, &app.accounts, player, &token, app.clock.now()).await?))
 }
 
 /// `DELETE /api/players/me`: deletes the caller's account. Its games stay.
@@ -89,7 +88,7 @@ pub(super) async fn show(
     Caller(viewer): Caller,
     PlayerPath(name): PlayerPath,
 ) -> Result<Renameable<Cached<Json<Profile>>>, Failure> {
-    Ok(match players::profile(&app.store, &name, viewer.as_ref()).await? {
+    Ok(match players::profile(&app.store, &name, viewer.as_ref(), app.clock.now()).await? {
         ByName::Found(profile) => Renameable::Here(Cached(CachePolicy::Revalidate, Json(profile))),
         ByName::Renamed(names) => Renameable::at("/api/players", &names),
     })
@@ -110,7 +109,7 @@ pub(super) async fn against(
 
 /// A player as it sees itself.
 async fn current_player(app: &App, player: Player) -> Result<CurrentPlayer, Error> {
-    let now = time::now();
+    let now = app.clock.now();
     let claimed = app.store.load_passphrase_hash(&player.id).await?.is_some();
     let sanctions = app.store.list_sanctions(&player.id, now).await?;
     let LeavingRecord { left_games, ban } = leaving_record(&app.store, &player.id, now).await?;

@@ -6,7 +6,6 @@ use ikibuguzo_protocol::{ErrorCode, Problem};
 use crate::accounts::commands::AccountError;
 use crate::error::Error;
 use crate::playing::PlayError;
-use crate::time;
 use ikibuguzo_game::room::Rejection;
 
 /// An error response: `application/problem+json`.
@@ -50,10 +49,9 @@ impl From<AccountError> for Failure {
 
 impl From<PlayError> for Failure {
     fn from(error: PlayError) -> Self {
-        let now = time::now();
         match error {
             PlayError::TooFast { wait_ms } => Self::too_fast(wait_ms),
-            PlayError::PairingBanned(ban) => Self::try_again(ban.error(now), ban.seconds_left(now)),
+            PlayError::PairingBanned { ban, now } => Self::try_again(ban.error(now), ban.seconds_left(now)),
             PlayError::Failed(error) => error.into(),
         }
     }

@@ -36,7 +36,7 @@ pub(super) async fn of_game(
     _: Caller,
     GamePath(game): GamePath,
 ) -> Result<Cached<Json<GameRatings>>, Failure> {
-    let ratings = ratings::game_ratings(&app.store, game).await?;
+    let ratings = ratings::game_ratings(&app.store, game, app.clock.now()).await?;
     Ok(Cached(CachePolicy::Revalidate, Json(ratings)))
 }
 
@@ -46,7 +46,7 @@ pub(super) async fn leaderboard(
     _: Caller,
     PoolPath(pool): PoolPath,
 ) -> Result<Cached<Json<Leaderboard>>, Failure> {
-    let boards = ratings::leaderboards(&app.store, &app.leaderboards).await?;
+    let boards = ratings::leaderboards(&app.store, &app.leaderboards, app.clock.now()).await?;
     let board = boards.iter().find(|(of, _)| *of == pool).map(|(_, board)| board.clone());
     Ok(Cached(CachePolicy::Minute, Json(board.unwrap_or_default())))
 }

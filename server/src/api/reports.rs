@@ -15,6 +15,6 @@ pub(super) async fn create(
     AuthenticatedPlayer(player): AuthenticatedPlayer,
     JsonBody(new): JsonBody<NewReport>,
 ) -> Result<NoContent, Failure> {
-    report(&app.store, &player, &new).await?;
+    report(&app.store, &player, &new, app.clock.now(), &app.chance).await?;
     Ok(NoContent)
 }

@@ -22,11 +22,13 @@ pub(super) async fn list(
 ) -> Result<Cached<Json<GameList>>, Failure> {
     if let Some(ids) = parameters.take_ids()? {
         let viewer = viewer.as_ref().map(|player| &player.id);
-        let games = find_named_games(&app.store, &app.standings, &ids, viewer).await?;
+        let games = find_named_games(&app.store, &app.standings, &ids, viewer, app.clock.now()).await?;
         return Ok(Cached(CachePolicy::Revalidate, Json(games)));
     }
     let query = parameters.query(viewer.as_ref())?;
-    let games = find_games_with_turns(&app.store, &app.pending_creations, &app.standings, &query).await?;
+    let games =
+        find_games_with_turns(&app.store, &app.pending_creations, &app.standings, &query, app.clock.now())
+            .await?;
     Ok(Cached(CachePolicy::Revalidate, Json(games)))
 }
 

@@ -25,7 +25,7 @@ use crate::live::frame::{EventForm, FrameKind, OutboundFrame};
 use crate::live::outbox::Outbox;
 use crate::live::registry::RoomRegistry;
 use crate::live::request::WatchStart;
-use crate::time;
+use crate::time::Clock;
 
 /// The `id` of the last event that a browser received before it reconnected.
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
@@ -61,6 +61,7 @@ struct EventStream {
 
 /// Ends the watch of a room when it is dropped. Until then the player counts as present.
 struct WatchGuard {
+    clock: Clock,
     rooms: RoomRegistry,
     game: GameId,
     socket: u64,
@@ -68,7 +69,7 @@ struct WatchGuard {
 
 impl Drop for WatchGuard {
     fn drop(&mut self) {
-        let (rooms, game, socket, left_at) = (self.rooms.clone(), self.game, self.socket, time::now());
+        let (rooms, game, socket, left_at) = (self.rooms.clone(), self.game, self.socket, self.clock.now());
         if let Ok(runtime) = Handle::try_current() {
             runtime.spawn(async move { rooms.unwatch(game, socket, left_at).await });
         }
@@ -101,7 +102,8 @@ pub(super) async fn open(app: App, request: StreamRequest) -> Result<Response, E
     let (outbox, frames) = Outbox::new(app.number_socket());
     let viewer = viewer.as_ref().map(|player| &player.id);
     let start = app.rooms.watch(game, viewer, Some(since), EventForm::Full, &outbox).await?;
-    let watch = WatchGuard { rooms: app.rooms.clone(), game, socket: outbox.socket() };
+    let watch =
+        WatchGuard { clock: app.clock.clone(), rooms: app.rooms.clone(), game, socket: outbox.socket() };
     let WatchStart { snapshot, recent, is_over, .. } = start;
     let is_reconnect = last_event_id.is_some() && format == StreamFormat::Sse;
     if is_reconnect && is_over && since == snapshot.head {

@@ -17,7 +17,7 @@ pub(super) async fn create(
     client: ClientAddress,
     JsonBody(sign_in): JsonBody<SignIn>,
 ) -> Result<Created<Credentials>, Failure> {
-    check_address(&app.store, client.ip).await?;
+    check_address(&app.store, client.ip, app.clock.now()).await?;
     Ok(Created(app.accounts.sign_in(client.ip, &sign_in).await?))
 }
 

@@ -7,7 +7,7 @@ use ikibuguzo_store::{NodeId, Store, StoreError};
 use tokio_util::sync::CancellationToken;
 use tracing::error;
 
-use crate::chance;
+use crate::chance::Chance;
 use crate::cluster::bus::Bus;
 use crate::cluster::bus_key::BusKey;
 use crate::cluster::bus_messages::BusMessages;
@@ -20,7 +20,7 @@ use crate::net::limits::Limits;
 use crate::ops::background_tasks::BackgroundTasks;
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
-use crate::time::{self, ClockReading};
+use crate::time::{Clock, ClockReading};
 
 /// Number of readings of the database's clock at the start.
 const CLOCK_READINGS: usize = 3;
@@ -28,6 +28,10 @@ const CLOCK_READINGS: usize = 3;
 /// What all parts of the server stand on.
 #[derive(Debug)]
 pub(super) struct Base {
+    /// The clock of this server.
+    pub(super) clock: Clock,
+    /// The source of chance of this server.
+    pub(super) chance: Chance,
     /// The database.
     pub(super) store: Store,
     /// The same, over connections that only games use.
@@ -63,20 +67,31 @@ impl Base {
     pub(super) async fn open(
         database_url: &str,
         limits: Limits,
+        clock: Clock,
+        chance: Chance,
         stop: CancellationToken,
     ) -> Result<Self, StoreError> {
         let store = Store::open(database_url).await?;
-        start_clock(&store).await?;
-        store.add_computer_players(time::now()).await?;
+        start_clock(&clock, &store).await?;
+        store.add_computer_players(clock.now()).await?;
         let game_store = store.for_games();
-        let nodes = Nodes::join(game_store.clone(), NodeId::from_random(chance::random())).await?;
+        let nodes =
+            Nodes::join(game_store.clone(), NodeId::from_random(chance.random()), clock.clone()).await?;
         let (metrics, database_log) = (Arc::new(Metrics::new()), DatabaseLog::default());
         Ok(Self {
-            tasks: BackgroundTasks::new(metrics.clone()),
-            writer: Writer::start(store.clone(), nodes.slot(), metrics.clone(), database_log.clone()),
+            tasks: BackgroundTasks::new(metrics.clone(), clock.clone()),
+            writer: Writer::start(
+                store.clone(),
+                nodes.slot(),
+                metrics.clone(),
+                database_log.clone(),
+                clock.clone(),
+            ),
             creations: PendingCreations::new(nodes.clone()),
             unstored_visits: UnstoredVisits::default(),
             closing: CancellationToken::new(),
+            clock,
+            chance,
             store,
             game_store,
             nodes,
@@ -94,6 +109,7 @@ impl Base {
     /// If the database cannot be used.
     pub(super) async fn start_heartbeat(&self) -> Result<Heartbeat, StoreError> {
         let heartbeat = Heartbeat {
+            clock: self.clock.clone(),
             store: self.store.clone(),
             nodes: self.nodes.clone(),
             writer: self.writer.clone(),
@@ -116,10 +132,16 @@ impl Base {
         address: Option<ServerAddr>,
     ) -> Result<(Bus, Option<BusMessages>), StoreError> {
         let Some(address) = address else { return Ok((Bus::default(), None)) };
-        let key = BusKey::load(&self.store).await?;
+        let key = BusKey::load(&self.store, &self.chance).await?;
         match Bus::connect(address, key.clone(), self.nodes.me()).await {
             Ok((bus, arrived)) => {
-                let messages = BusMessages::new(arrived, key, self.nodes.clone(), self.metrics.clone());
+                let messages = BusMessages::new(
+                    arrived,
+                    key,
+                    self.nodes.clone(),
+                    self.metrics.clone(),
+                    self.clock.clone(),
+                );
                 Ok((bus, Some(messages)))
             }
             Err(error) => {
@@ -132,14 +154,14 @@ impl Base {
 
 /// Takes the time of a database that several nodes share. The shortest of several readings is the most exact: the first
 /// one includes opening the connection.
-async fn start_clock(store: &Store) -> Result<(), StoreError> {
+async fn start_clock(clock: &Clock, store: &Store) -> Result<(), StoreError> {
     let mut readings = Vec::with_capacity(CLOCK_READINGS);
     for _ in 0..CLOCK_READINGS {
-        let before = time::now();
+        let before = clock.now();
         let Some(shown) = store.read_clock().await? else { return Ok(()) };
-        readings.push(ClockReading { before, shown, after: time::now() });
+        readings.push(ClockReading { before, shown, after: clock.now() });
     }
     let shortest = readings.into_iter().min_by_key(|reading| reading.after - reading.before);
-    shortest.into_iter().for_each(time::start_at_database_clock);
+    shortest.into_iter().for_each(|reading| clock.start_at_database(reading));
     Ok(())
 }

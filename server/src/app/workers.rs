@@ -39,7 +39,8 @@ impl Workers<'_> {
     /// The threads on which computer players think.
     pub(super) fn start_computers(&self, queue: ComputerQueue, endgame_tables: EndgameTables) {
         let (rooms, database_log) = (self.rooms.clone(), self.base.database_log.clone());
-        let worker = ComputerWorker { queue, rooms, endgame_tables, database_log };
+        let (clock, chance) = (self.base.clock.clone(), self.base.chance.clone());
+        let worker = ComputerWorker { clock, chance, queue, rooms, endgame_tables, database_log };
         worker.start(self.base.limits.computer_threads, self.base.closing.clone());
     }
 
@@ -54,6 +55,7 @@ impl Workers<'_> {
     pub(super) fn start_follower(&self, bus: Bus, messages: Option<BusMessages>) {
         let Base { nodes, database_log, closing, tasks, .. } = self.base;
         tasks.start(Follower::new(
+            self.base.clock.clone(),
             nodes.clone(),
             bus,
             messages,
@@ -71,6 +73,8 @@ impl Workers<'_> {
         notices: Receiver<PushNotice>,
     ) {
         let worker = PushWorker {
+            clock: self.base.clock.clone(),
+            chance: self.base.chance.clone(),
             store: self.base.store.clone(),
             queue: push.queue.clone(),
             key: push.key.clone(),
@@ -87,6 +91,7 @@ impl Workers<'_> {
     /// The task that tells a program of the operator of games.
     pub(super) fn start_webhook(&self, webhook: Webhook) {
         let worker = WebhookWorker {
+            clock: self.base.clock.clone(),
             webhook,
             store: self.base.store.clone(),
             nodes: self.base.nodes.clone(),
@@ -101,9 +106,10 @@ impl Workers<'_> {
 
     /// The tasks that wake games, rate and index those that are over, and run tournaments.
     pub(super) fn start_game_tasks(&self) {
-        let Base { store, nodes, writer, database_log, closing, tasks, .. } = self.base;
+        let Base { clock, chance, store, nodes, writer, database_log, closing, tasks, .. } = self.base;
         let (rooms, log) = (|| self.rooms.clone(), || database_log.clone());
         tasks.start(DueGames {
+            clock: clock.clone(),
             store: store.clone(),
             nodes: nodes.clone(),
             rooms: rooms(),
@@ -111,13 +117,19 @@ impl Workers<'_> {
             closing: closing.clone(),
         });
         self.start_chosen(GameRater { store: store.clone(), writer: writer.clone() });
-        self.start_chosen(TournamentRunner { store: store.clone(), rooms: rooms(), database_log: log() });
+        self.start_chosen(TournamentRunner {
+            clock: clock.clone(),
+            chance: chance.clone(),
+            store: store.clone(),
+            rooms: rooms(),
+            database_log: log(),
+        });
         self.start_chosen(PositionIndexer::new(store.clone(), writer.clone()));
     }
 
     /// The task that signs the games of each day.
     pub(super) fn start_day_signer(&self, key: GamesKey) {
-        self.start_chosen(DaySigner::new(self.base.store.clone(), key));
+        self.start_chosen(DaySigner::new(self.base.store.clone(), key, self.base.clock.clone()));
     }
 
     /// Starts work for which one of the nodes is chosen.

@@ -4,7 +4,7 @@
 use ikibuguzo_store::{Store, StoreError};
 use ring::hmac::{self, HMAC_SHA256};
 
-use crate::chance;
+use crate::chance::Chance;
 
 /// Number of random bytes in a new key.
 const KEY_BYTES: usize = 32;
@@ -22,8 +22,8 @@ impl BusKey {
     /// # Errors
     ///
     /// [`StoreError::Unavailable`] if the database cannot be used.
-    pub(crate) async fn load(store: &Store) -> Result<Self, StoreError> {
-        let new: String = chance::bytes::<KEY_BYTES>().iter().map(|byte| format!("{byte:02x}")).collect();
+    pub(crate) async fn load(store: &Store, chance: &Chance) -> Result<Self, StoreError> {
+        let new: String = chance.bytes::<KEY_BYTES>().iter().map(|byte| format!("{byte:02x}")).collect();
         Ok(Self::of(&store.load_or_add_bus_key(&new).await?))
     }
 

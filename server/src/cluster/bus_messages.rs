@@ -18,7 +18,7 @@ use super::bus_key::BusKey;
 use super::hint::BusMessage;
 use super::nodes::Nodes;
 use crate::ops::metrics::Metrics;
-use crate::time;
+use crate::time::Clock;
 
 /// How long a node may be heard before its row has been read.
 const MAX_UNKNOWN: Duration = Duration::from_secs(10);
@@ -28,6 +28,7 @@ const MAX_UNKNOWN_NODES: usize = 256;
 
 /// The messages of the nodes of this database.
 pub(crate) struct BusMessages {
+    clock: Clock,
     arrived: Subscriber,
     key: BusKey,
     nodes: Nodes,
@@ -43,9 +44,15 @@ pub(crate) struct HeardMessage(Bytes);
 
 impl BusMessages {
     /// Messages with the code of a key, from nodes that run.
-    pub(crate) fn new(arrived: Subscriber, key: BusKey, nodes: Nodes, metrics: Arc<Metrics>) -> Self {
+    pub(crate) fn new(
+        arrived: Subscriber,
+        key: BusKey,
+        nodes: Nodes,
+        metrics: Arc<Metrics>,
+        clock: Clock,
+    ) -> Self {
         let (unknown, has_told_forgery, has_told_unknown) = (HashMap::new(), false, false);
-        Self { arrived, key, nodes, metrics, unknown, has_told_forgery, has_told_unknown }
+        Self { clock, arrived, key, nodes, metrics, unknown, has_told_forgery, has_told_unknown }
     }
 
     /// The next message with the code of the key; none when the connection was closed.
@@ -82,7 +89,7 @@ impl BusMessages {
     /// A node that has just started may be heard before its row was read. A copy of the database has other nodes.
     fn refuse_unknown(&mut self, node: NodeId) {
         self.metrics.refused_bus_messages.inc();
-        let now = time::now();
+        let now = self.clock.now();
         if self.unknown.len() >= MAX_UNKNOWN_NODES {
             self.unknown.clear();
         }

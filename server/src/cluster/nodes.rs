@@ -15,7 +15,7 @@ use tokio::time::timeout;
 
 use super::known_outages::{KnownOutage, KnownOutages};
 use super::unserved::NodeOutage;
-use crate::time;
+use crate::time::Clock;
 
 /// How long a command may take from its arrival until the writer takes it up.
 const COMMIT_DELAY: Duration = Duration::from_secs(1);
@@ -50,6 +50,7 @@ const MAX_BEAT_WAIT: Duration = Duration::from_secs(3);
 pub struct Nodes {
     me: NodeId,
     slot: i64,
+    clock: Clock,
     started_at: Timestamp,
     store: Store,
     beat_interval: Duration,
@@ -79,12 +80,13 @@ impl Nodes {
     /// # Errors
     ///
     /// If the database cannot be used.
-    pub async fn join(store: Store, me: NodeId) -> Result<Self, StoreError> {
-        let now = time::now();
+    pub async fn join(store: Store, me: NodeId, clock: Clock) -> Result<Self, StoreError> {
+        let now = clock.now();
         store.correct_outages(now).await?;
         let beat_interval = if store.is_remote() { SHARED_BEAT_INTERVAL } else { SINGLE_BEAT_INTERVAL };
         let (state, changed, reading) = (Arc::default(), Arc::default(), Arc::default());
-        let mut nodes = Self { me, slot: 0, started_at: now, store, beat_interval, state, changed, reading };
+        let mut nodes =
+            Self { me, slot: 0, clock, started_at: now, store, beat_interval, state, changed, reading };
         nodes.read_tables(now, now.saturating_sub(KNOWN_OUTAGES), Timestamp::ZERO).await?;
         nodes.slot = free_slot(&nodes.living());
         Ok(nodes)
@@ -206,7 +208,7 @@ impl Nodes {
     /// Whether this node is the one that does some work for all. All nodes choose the same one, as soon as they know
     /// the same nodes, and another one after some time: a node that stands still in its work holds it up only so long.
     pub fn is_chosen(&self, work: &str) -> bool {
-        let term = time::now().as_millis() / whole_millis(TERM);
+        let term = self.clock.now().as_millis() / whole_millis(TERM);
         let mine = weight(work, self.me, term);
         self.living().into_iter().all(|row| weight(work, row.id, term) < mine)
     }
@@ -335,7 +337,7 @@ impl Nodes {
     pub async fn refresh_after(&self, age: Duration) -> Result<(), StoreError> {
         // What was read later must not be replaced by what was read earlier.
         let _reading = self.reading.lock().await;
-        let now = time::now();
+        let now = self.clock.now();
         if now < self.read().read_at + age {
             return Ok(());
         }

@@ -3,14 +3,13 @@
 use ikibuguzo_protocol::Timestamp;
 use std::time::Duration;
 
-use ikibuguzo_bot::EndgameTables;
 use ikibuguzo_game::computer::computer_command_id;
 use ikibuguzo_game::computer_decision::{ComputerResources, MAX_THINKING_TIME, decide_as_computer};
 use ikibuguzo_game::origin::CommandHash;
 use ikibuguzo_game::room::{Command, ComputerTask, Play};
 
-use crate::chance;
-use crate::time::{self, Stopwatch};
+use super::worker::ComputerWorker;
+use crate::time::Stopwatch;
 
 /// An action may take the remaining time of a clock, divided by this.
 const CLOCK_DIVISOR: u32 = 20;
@@ -18,24 +17,24 @@ const CLOCK_DIVISOR: u32 = 20;
 /// The command with which a computer player does its task; none if there is nothing to do. It accepts a rematch if
 /// `accepts_rematch`.
 pub(super) fn command_for(
+    worker: &ComputerWorker,
     task: &ComputerTask,
     play: Option<&Play>,
-    endgame_tables: &EndgameTables,
     accepts_rematch: bool,
 ) -> Option<Command> {
     let resources = ComputerResources {
-        seed: chance::random(),
-        rematch: accepts_rematch.then(chance::game_id),
-        endgame_tables,
-        should_stop: &mut time_limit(play),
+        seed: worker.chance.random(),
+        rematch: accepts_rematch.then(|| worker.chance.game_id()),
+        endgame_tables: &worker.endgame_tables,
+        should_stop: &mut time_limit(play, worker.clock.now()),
     };
     let kind = decide_as_computer(task, play, resources)?;
     Some(Command { id: computer_command_id(task.answers), hash: CommandHash::of("computer"), kind })
 }
 
 /// Returns whether the time to think is over.
-fn time_limit(play: Option<&Play>) -> impl FnMut() -> bool {
-    let limit = thinking_time(play.and_then(|play| play.runs_out_at), time::now());
+fn time_limit(play: Option<&Play>, now: Timestamp) -> impl FnMut() -> bool {
+    let limit = thinking_time(play.and_then(|play| play.runs_out_at), now);
     let watch = Stopwatch::start();
     move || watch.elapsed() >= limit
 }

@@ -18,10 +18,10 @@ use ikibuguzo_store::{Commit, StoreError};
 use super::created_game::CreatedGame;
 use super::registry::RoomRegistry;
 use super::stored_entries::stored_entries;
+use crate::chance::Chance;
 use crate::cluster::hint::{Hint, StoredEntries};
 use crate::error::{Error, unknown_player};
 use crate::moderation::check_not_banned;
-use crate::{chance, time};
 
 /// Largest number of ids that are drawn for a game until one is free.
 const MAX_DRAWN_IDS: usize = 3;
@@ -40,12 +40,12 @@ impl RoomRegistry {
     pub async fn create_game(&self, creator: &Player, new: &NewGame) -> Result<SeatAssignment, Error> {
         self.services().nodes.require_clock()?;
         check_command_id(new)?;
-        check_not_banned(&self.services().store, &creator.id).await?;
+        check_not_banned(&self.services().store, &creator.id, self.services().clock.now()).await?;
         self.check_new_rated(creator, new).await?;
-        let seat = choose_seat(new.starts);
+        let seat = choose_seat(new.starts, &self.services().chance);
         let facts = self.first_facts(seat, creator, new).await?;
         for _ in 0..MAX_DRAWN_IDS {
-            let game = chance::game_id();
+            let game = self.services().chance.game_id();
             match self.store_new_game(game, creator, new, facts.clone()).await {
                 Ok(()) => return Ok(SeatAssignment { game, seat: Text(seat) }),
                 Err(StoreError::Conflict) => {}
@@ -60,7 +60,7 @@ impl RoomRegistry {
     }
 
     async fn first_facts(&self, seat: Seat, creator: &Player, new: &NewGame) -> Result<Vec<Fact>, Error> {
-        let open_until = open_until(new, time::now())?;
+        let open_until = open_until(new, self.services().clock.now())?;
         let mut players = vec![(seat, creator.clone())];
         let mut invited = None;
         match new.opponent.as_deref() {
@@ -106,9 +106,10 @@ impl RoomRegistry {
     ) -> Result<(), StoreError> {
         let created_by =
             Some(Origin { player: creator.id.clone(), id: new.id.clone(), hash: Some(hash_of(new)) });
-        let guard = self.services().pending_creations.begin(time::now());
+        let guard = self.services().pending_creations.begin(self.services().clock.now());
         let mut commit = Commit::default();
-        let created = CreatedGame::begin(&mut commit, game, created_by, facts, guard)?;
+        let created =
+            CreatedGame::begin(&mut commit, game, created_by, facts, guard, &self.services().chance)?;
         let invited = created.room.invited();
         let stored = invited.map(|_| stored_entries(game, created.number, &created.room, &commit, None));
         let rooms = self.clone();
@@ -201,11 +202,11 @@ fn options_of(new: &NewGame) -> GameOptions {
 }
 
 /// South begins every game.
-fn choose_seat(starts: FirstTurn) -> Seat {
+fn choose_seat(starts: FirstTurn, chance: &Chance) -> Seat {
     let is_south = match starts {
         FirstTurn::Me => true,
         FirstTurn::Opponent => false,
-        FirstTurn::Random => chance::coin(),
+        FirstTurn::Random => chance.coin(),
     };
     if is_south { Seat::South } else { Seat::North }
 }

@@ -10,7 +10,7 @@ use ikibuguzo_protocol::GameId;
 use ikibuguzo_store::{Commit, GameNumber, StoreError};
 
 use super::pending_creations::CreationGuard;
-use crate::chance;
+use crate::chance::Chance;
 
 /// A new game. Until it is stored its guard keeps readers of lists from passing its creation time.
 #[derive(Debug)]
@@ -41,9 +41,10 @@ impl CreatedGame {
         created_by: Option<Origin>,
         mut facts: Vec<Fact>,
         guard: CreationGuard,
+        chance: &Chance,
     ) -> Result<Self, StoreError> {
-        let number = chance::game_number(guard.at);
-        facts.iter_mut().for_each(|fact| fact.add_salt(chance::bytes));
+        let number = chance.game_number(guard.at);
+        facts.iter_mut().for_each(|fact| fact.add_salt(|| chance.bytes()));
         let log = log_of(facts, guard.at);
         let (room, events) = replay::room_and_events(&log, 0)?;
         let hash = commit.add_game(number, id, created_by, log, &room);

@@ -32,10 +32,8 @@ use super::presence::{PresenceTracker, downtime_after};
 use super::served_here::ServedHere;
 use super::services::Services;
 use super::stored_entries::stored_entries;
-use crate::chance;
 use crate::error::{Error, not_known_yet};
 use crate::ops::spans;
-use crate::time;
 
 /// How often a command is decided at most, if another writer was first.
 const MAX_DECISIONS: usize = 3;
@@ -312,7 +310,7 @@ impl Decider {
     /// Refuses what depends on elapsed time, while it is not known whether a server ran. The newest entry of a game may be
     /// later than the present, if the clock was wrong when it was stored: no time passes in that game until then.
     async fn require_heartbeat(&self, now: Timestamp) -> Result<(), Error> {
-        if self.services.nodes.wait_until_steady(now.min(time::now())).await {
+        if self.services.nodes.wait_until_steady(now.min(self.services.clock.now())).await {
             return Ok(());
         }
         Err(Error::new(ErrorCode::Busy, "the server is working out how long it was away; try again"))
@@ -380,7 +378,10 @@ impl Decider {
             !matches!(fact, Fact::Arranged { .. })
                 || self.services.nodes.is_known_by_all(Feature::ArrayCommitments)
         };
-        facts.iter_mut().filter(|fact| has_salt(fact)).for_each(|fact| fact.add_salt(chance::bytes));
+        facts
+            .iter_mut()
+            .filter(|fact| has_salt(fact))
+            .for_each(|fact| fact.add_salt(|| self.services.chance.bytes()));
     }
 
     fn begin_rematch(
@@ -390,7 +391,7 @@ impl Decider {
         now: Timestamp,
     ) -> Result<CreatedGame, StoreError> {
         let guard = self.services.pending_creations.begin(now);
-        CreatedGame::begin(commit, rematch.id, None, rematch.facts, guard)
+        CreatedGame::begin(commit, rematch.id, None, rematch.facts, guard, &self.services.chance)
     }
 
     /// Notes the result of a commit. After a failure only the log knows it.

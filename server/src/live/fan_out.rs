@@ -22,13 +22,14 @@ use super::services::Services;
 use super::spectator_count::SpectatorCount;
 use super::writer::Writer;
 use super::yielding::yield_to_others;
-use crate::time;
+use crate::time::Clock;
 
 /// Number of watchers whose outboxes take a message before other tasks have their turn.
 const FAN_OUT_BATCH: usize = 64;
 
 /// The watchers of one game.
 pub(super) struct FanOut {
+    clock: Clock,
     writer: Writer,
     paced_wakeups: PacedWakeups,
     watchers: Vec<Watcher>,
@@ -64,11 +65,12 @@ impl FanOut {
     /// A fan-out without watchers.
     pub(super) fn new(services: &Services) -> Self {
         Self {
+            clock: services.clock.clone(),
             writer: services.writer.clone(),
             paced_wakeups: services.paced_wakeups.clone(),
             watchers: Vec::new(),
             seated: [false; 2],
-            presence: PresenceTracker::new(time::now()),
+            presence: PresenceTracker::new(services.clock.now()),
             remote: RemotePresence::default(),
             told_claim_at: BySeat::default(),
             spectator_count: SpectatorCount::default(),
@@ -169,7 +171,7 @@ impl FanOut {
     /// Sends the presence message to every watcher.
     pub(super) async fn send_presence(&mut self, claim_at: BySeat<Option<Timestamp>>, frame: &OutboundFrame) {
         self.told_claim_at = claim_at;
-        self.spectator_count.note_told(self.spectators(), time::now());
+        self.spectator_count.note_told(self.spectators(), self.clock.now());
         let (writer, wakeups) = (self.writer.clone(), self.paced_wakeups.clone());
         self.send_each(|watcher| watcher.push_presence(frame.clone(), &writer, &wakeups)).await;
     }
@@ -213,7 +215,7 @@ impl FanOut {
 
     /// How long to wait before sending the number of spectators; `None` if it need not be sent.
     pub(super) fn spectator_count_due_in(&self) -> Option<Duration> {
-        let due_in = self.spectator_count.due_in(self.spectators(), time::now);
+        let due_in = self.spectator_count.due_in(self.spectators(), || self.clock.now());
         due_in.filter(|_| !self.is_empty())
     }
 

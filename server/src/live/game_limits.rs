@@ -30,7 +30,7 @@ impl RoomRegistry {
         computer: &PlayerId,
         opponent: &PlayerId,
     ) -> Result<bool, Error> {
-        match check_rematch(&self.services().store, game, computer).await {
+        match check_rematch(&self.services().store, game, computer, self.services().clock.now()).await {
             Ok(()) => self.may_play_computer(opponent).await,
             Err(Error::Rejected(_)) => Ok(false),
             Err(error) => Err(error),

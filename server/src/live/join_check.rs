@@ -16,7 +16,7 @@ impl RoomRegistry {
     /// `banned`; `not_rateable` if the game is rated and the player is a guest or a bot; `blocked` if the maker and the
     /// player do not want to play with each other; or if the database cannot be used.
     pub(crate) async fn check_may_join(&self, game: GameId, player: &Player) -> Result<JoinTerms, Error> {
-        check_not_banned(&self.services().store, &player.id).await?;
+        check_not_banned(&self.services().store, &player.id, self.services().clock.now()).await?;
         let terms = self.services().store.load_join_terms(game, &player.id).await?;
         if terms.blocked {
             return Err(blocked_pair());

@@ -6,7 +6,6 @@ use ikibuguzo_game::room::{Command, CommandKind};
 use ikibuguzo_protocol::{Claim, GameId};
 
 use super::registry::RoomRegistry;
-use crate::chance;
 use crate::error::Error;
 
 /// Games that are read at a time.
@@ -51,7 +50,8 @@ impl RoomRegistry {
 
     /// Returns whether the game has accepted a command.
     async fn try_command(&self, game: GameId, player: &Player, kind: CommandKind) -> Result<bool, Error> {
-        let command = Command { id: chance::command_id(), hash: CommandHash::of("server"), kind };
+        let command =
+            Command { id: self.services().chance.command_id(), hash: CommandHash::of("server"), kind };
         match self.command(game, player, &command).await {
             Ok(_) => Ok(true),
             Err(Error::Store(error)) => {

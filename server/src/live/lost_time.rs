@@ -9,7 +9,6 @@ use ikibuguzo_store::{GameNumber, NodeId, ServedSeat, StoreError};
 use super::served_here::ServedHere;
 use super::services::Services;
 use crate::cluster::unserved::{NodeOutage, Unserved, end_visits_to_dead, unserved};
-use crate::time;
 
 /// The time that is charged to no clock.
 #[derive(Debug, Default)]
@@ -70,7 +69,7 @@ impl RunningGame<'_> {
         });
         let since = self.room.excusable_since().unwrap_or(now);
         // A request may be decided late: what came after it still has to be excused.
-        if is_all_excused(&served, outages, since, time::now()) {
+        if is_all_excused(&served, outages, since, services.clock.now()) {
             services.nodes.note_excused(self.number, outages);
         }
         let awaited = Seat::ALL.into_iter().filter(|seat| self.room.awaited_since(*seat).is_some());

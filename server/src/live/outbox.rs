@@ -260,6 +260,7 @@ mod tests {
     use crate::live::frame::FrameKind;
     use crate::ops::database_log::DatabaseLog;
     use crate::ops::metrics::Metrics;
+    use crate::time::Clock;
 
     fn frame(text: &'static str) -> OutboundFrame {
         let game = GameId::from_random([7; GameId::LENGTH]);
@@ -270,7 +271,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
         let store = Store::open(&url).await.expect("a database");
-        (folder, Writer::start(store, 0, Arc::new(Metrics::new()), DatabaseLog::default()))
+        (folder, Writer::start(store, 0, Arc::new(Metrics::new()), DatabaseLog::default(), Clock::system()))
     }
 
     async fn next_text(receiver: &mut OutboxReceiver) -> Option<String> {

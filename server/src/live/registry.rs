@@ -18,7 +18,6 @@ use super::room_task;
 use super::services::Services;
 use crate::error::Error;
 use crate::moderation::{check_permission, needs_permission};
-use crate::time;
 
 /// How often a request is sent at most, if its room was just leaving memory.
 const MAX_SENDS: u32 = 3;
@@ -56,8 +55,8 @@ impl RoomRegistry {
     /// rejection, if the room rejects the command; or if the database cannot be used. A command that is refused has
     /// changed nothing; after a failure of the database only the log knows.
     pub async fn command(&self, game: GameId, player: &Player, command: &Command) -> Result<u64, Error> {
-        let heard_at = time::now();
-        check_permission(&self.services.store, game, player, command).await?;
+        let heard_at = self.services.clock.now();
+        check_permission(&self.services.store, game, player, command, heard_at).await?;
         let request = |answer| {
             let (player, command, reply) = (player.clone(), command.clone(), Reply::to_caller(answer));
             Request::Command { player, command, heard_at, reply }
@@ -80,7 +79,7 @@ impl RoomRegistry {
             reply.send(Err(too_many_rooms()));
             return None;
         };
-        let heard_at = time::now();
+        let heard_at = self.services.clock.now();
         if needs_permission(&command.kind) {
             let command = PermittedCommand { player, command, heard_at, reply };
             return Some(Box::pin(self.clone().deliver_if_permitted(game, room, command)));
@@ -100,7 +99,7 @@ impl RoomRegistry {
         command: PermittedCommand,
     ) {
         let PermittedCommand { player, command, heard_at, reply } = command;
-        match check_permission(&self.services.store, game, &player, &command).await {
+        match check_permission(&self.services.store, game, &player, &command, heard_at).await {
             Ok(()) => self.deliver(game, room, Request::Command { player, command, heard_at, reply }).await,
             Err(error) => reply.send(Err(error)),
         }
@@ -130,7 +129,7 @@ impl RoomRegistry {
         form: EventForm,
         outbox: &Outbox,
     ) -> Result<WatchStart, Error> {
-        let heard_at = time::now();
+        let heard_at = self.services.clock.now();
         let request = |answer| {
             let (player, outbox) = (player.cloned(), outbox.clone());
             Request::Watch { player, since, form, outbox, heard_at, answer }
@@ -156,7 +155,7 @@ impl RoomRegistry {
     /// Notes that a player counts as present until a time, although it sends nothing meanwhile. The other nodes do not
     /// learn it.
     pub async fn note_presence_until(&self, game: GameId, player: &PlayerId, until: Timestamp) {
-        let heard_at = time::now();
+        let heard_at = self.services.clock.now();
         let room = match self.rooms.get(game) {
             None if self.services.nodes.has_others() => self.room(game),
             None if self.services.store.is_open(game).await.unwrap_or_default() => self.room(game),
@@ -180,7 +179,7 @@ impl RoomRegistry {
     pub async fn wake(&self, game: GameId, due_at: Timestamp) {
         // A room that is just leaving memory is woken next time.
         if let Some(room) = self.room(game) {
-            let _ = room.send(Request::Wake { heard_at: time::now(), due_at }).await;
+            let _ = room.send(Request::Wake { heard_at: self.services.clock.now(), due_at }).await;
         }
     }
 

@@ -35,7 +35,6 @@ use super::services::Services;
 use crate::cluster::hint::StoredEntries;
 use crate::error::Error;
 use crate::ops::spans;
-use crate::time;
 
 /// Largest number of requests that wait at a room; further senders wait.
 const MAILBOX_CAPACITY: usize = 64;
@@ -162,7 +161,7 @@ impl RoomTask {
 
     /// How long to wait for a request before something else has to be done.
     fn idle_time(&mut self) -> Duration {
-        let (now, instant, reload_in) = (time::now(), Instant::now(), self.reload_in());
+        let (now, instant, reload_in) = (self.services.clock.now(), Instant::now(), self.reload_in());
         let (is_overdue, due_in) = (self.decider.is_due(now), self.decider.due_in(now));
         let due = [
             self.spectator_count_due_in(),
@@ -183,7 +182,7 @@ impl RoomTask {
 
     async fn run_due_work(&mut self) {
         let (instant, reload_in) = (Instant::now(), self.reload_in());
-        let must_settle = self.decider.is_due(time::now());
+        let must_settle = self.decider.is_due(self.services.clock.now());
         let must_reload = self.delays.reload.take_due(reload_in, instant);
         let is_contested = self.delays.contest.take_due(self.contest_due_in(), instant);
         if must_settle {
@@ -201,7 +200,7 @@ impl RoomTask {
         if !(must_settle || must_reload || is_contested || has_told) {
             self.fan_out.remove_closed();
             self.update_presence().await;
-            self.keep_open(time::now()).await;
+            self.keep_open(self.services.clock.now()).await;
         }
     }
 
@@ -215,7 +214,7 @@ impl RoomTask {
 
     /// Stores what time has decided, and sends it.
     async fn settle(&mut self) {
-        let settled = self.decider.settle(time::now()).await.map(drop);
+        let settled = self.decider.settle(self.services.clock.now()).await.map(drop);
         self.send_decided(settled).await;
     }
 
@@ -292,7 +291,7 @@ impl RoomTask {
     /// Stores what time has decided, unless the game stays open for its maker.
     async fn wake(&mut self, heard_at: Timestamp, due_at: Timestamp) {
         self.load_and_report().await;
-        self.keep_open(time::now()).await;
+        self.keep_open(self.services.clock.now()).await;
         let woken = match self.open_until(heard_at) {
             None => self.decider.wake(heard_at, due_at).await,
             later => self.decider.replace_due(due_at, later).await,

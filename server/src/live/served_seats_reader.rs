@@ -80,7 +80,7 @@ mod tests {
     use crate::live::writer::Writer;
     use crate::ops::database_log::DatabaseLog;
     use crate::ops::metrics::Metrics;
-    use crate::time;
+    use crate::time::Clock;
 
     const GAMES: u64 = 3 * MAX_GAMES_PER_STATEMENT as u64;
 
@@ -105,7 +105,7 @@ mod tests {
         };
         let mut commit = Commit::default();
         let id = GameId::from_random(std::array::from_fn(|place| (game >> (5 * place)) as u8));
-        let log = log_of(initial_facts(options, None, Vec::new()), time::now());
+        let log = log_of(initial_facts(options, None, Vec::new()), Clock::system().now());
         let room = Room::replay(&log).expect("a game");
         commit.add_game(number(game), id, None, log, &room);
         commit.presence.extend((!game.is_multiple_of(3)).then(|| (number(game), visit(game))));
@@ -117,7 +117,13 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
         let store = Store::open(&url).await.expect("a database");
-        let writer = Writer::start(store.clone(), 0, Arc::new(Metrics::new()), DatabaseLog::default());
+        let writer = Writer::start(
+            store.clone(),
+            0,
+            Arc::new(Metrics::new()),
+            DatabaseLog::default(),
+            Clock::system(),
+        );
         let written = join_all((0..GAMES).map(|game| writer.commit(commit_of(game)))).await;
         assert!(written.iter().all(Result::is_ok));
         let reader = ServedSeatsReader::start(store);

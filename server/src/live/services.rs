@@ -14,15 +14,21 @@ use super::standings::Standings;
 use super::subscribers::Subscribers;
 use super::unstored_visits::UnstoredVisits;
 use super::writer::Writer;
+use crate::chance::Chance;
 use crate::cluster::bus::Bus;
 use crate::cluster::nodes::Nodes;
 use crate::net::limits::Limits;
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
+use crate::time::Clock;
 
 /// The parts of the server that rooms share.
 #[derive(Debug)]
 pub struct Services {
+    /// The clock of this server.
+    pub clock: Clock,
+    /// The source of chance of this server.
+    pub chance: Chance,
     /// Reads logs, over connections that no other reader holds.
     pub store: Store,
     /// Reads which nodes serve the players.

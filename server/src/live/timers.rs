@@ -11,7 +11,7 @@ use super::registry::RoomRegistry;
 use crate::cluster::nodes::Nodes;
 use crate::ops::background_tasks::{BackgroundTask, TaskActivity};
 use crate::ops::database_log::DatabaseLog;
-use crate::time;
+use crate::time::Clock;
 
 /// How often the database is asked for games that are due. A room in memory keeps its own time, to the millisecond.
 const DUE_POLL_INTERVAL: Duration = Duration::from_secs(1);
@@ -25,6 +25,7 @@ const MAX_DELAY: Duration = Duration::from_secs(5);
 
 /// Wakes games until connections are closed.
 pub(crate) struct DueGames {
+    pub(crate) clock: Clock,
     pub(crate) store: Store,
     pub(crate) nodes: Nodes,
     pub(crate) rooms: RoomRegistry,
@@ -49,7 +50,7 @@ impl BackgroundTask for DueGames {
 
 impl DueGames {
     async fn wake_all(&self) -> Result<(), StoreError> {
-        let now = time::now();
+        let now = self.clock.now();
         for (game, due_at) in self.store.find_due_games(now, MAX_WOKEN_GAMES).await? {
             if self.nodes.is_chosen(game.as_str()) || due_at + MAX_DELAY < now {
                 self.rooms.wake(game, due_at).await;

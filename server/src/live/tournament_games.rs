@@ -10,7 +10,6 @@ use ikibuguzo_store::{Commit, StoreError, TournamentStep};
 use super::created_game::CreatedGame;
 use super::registry::RoomRegistry;
 use super::stored_entries::stored_entries;
-use crate::time;
 
 impl RoomRegistry {
     /// Stores a step of a tournament with its new games, and tells their players.
@@ -50,8 +49,8 @@ impl RoomRegistry {
         id: GameId,
         facts: Vec<Fact>,
     ) -> Result<CreatedGame, StoreError> {
-        let guard = self.services().pending_creations.begin(time::now());
-        CreatedGame::begin(commit, id, None, facts, guard)
+        let guard = self.services().pending_creations.begin(self.services().clock.now());
+        CreatedGame::begin(commit, id, None, facts, guard, &self.services().chance)
     }
 }
 

@@ -19,7 +19,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
-use crate::time;
+use crate::time::Clock;
 use batch::BatchWriter;
 use flush_waiters::{BUSY_BATCH, FlushWaiters};
 use job::{Job, WaitingCommit};
@@ -30,6 +30,7 @@ const MAX_WAITING_COMMITS: usize = 1024;
 /// Hands commits to the writer. Cheap to clone; when all clones are gone, the writer ends.
 #[derive(Clone, Debug)]
 pub struct Writer {
+    clock: Clock,
     queue: mpsc::Sender<Job>,
     accepted: Arc<AtomicU64>,
     waiters: Arc<FlushWaiters>,
@@ -45,11 +46,13 @@ impl Writer {
         statistics_slot: i64,
         metrics: Arc<Metrics>,
         database_log: DatabaseLog,
+        clock: Clock,
     ) -> Self {
         let (queue, jobs) = mpsc::channel(MAX_WAITING_COMMITS);
         let waiters = Arc::<FlushWaiters>::default();
         let unstored_since = Arc::new(AtomicU64::new(u64::MAX));
         let writer = BatchWriter {
+            clock: clock.clone(),
             unstored_since: Arc::clone(&unstored_since),
             store,
             statistics_slot,
@@ -59,7 +62,7 @@ impl Writer {
             connection: None,
         };
         tokio::spawn(writer.run(jobs));
-        Self { queue, accepted: Arc::default(), waiters, unstored_since }
+        Self { clock, queue, accepted: Arc::default(), waiters, unstored_since }
     }
 
     /// When the oldest commit that is not stored was handed over; [`Timestamp::MAX`] if the writer has taken none up. A
@@ -116,7 +119,7 @@ impl Writer {
     ) -> impl Future<Output = Result<T, StoreError>> + use<T, F> {
         self.accepted.fetch_add(1, Ordering::Relaxed);
         let (answer, answered) = oneshot::channel();
-        let (handed_over_at, work) = (time::now(), Some(work));
+        let (handed_over_at, work) = (self.clock.now(), Some(work));
         let job: Job = Box::new(WaitingCommit { commit, handed_over_at, work, output: None, answer });
         // If the writer has ended, the answer is dropped with the job.
         let waiting = match self.queue.try_send(job) {
@@ -162,7 +165,7 @@ mod tests {
         // Anywhere among the others, as ids are.
         let id = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let game = GameId::from_random(std::array::from_fn(|place| (id >> (5 * place)) as u8));
-        let log = log_of(initial_facts(terms, None, Vec::new()), crate::time::now());
+        let log = log_of(initial_facts(terms, None, Vec::new()), Clock::system().now());
         let room = Room::replay(&log).expect("a game");
         commit.add_game(GameNumber::new(Timestamp::from_millis(1), id), game, None, log, &room);
         commit
@@ -176,6 +179,7 @@ mod tests {
             0,
             Arc::new(Metrics::new()),
             DatabaseLog::default(),
+            Clock::system(),
         );
         (folder, writer)
     }

@@ -18,7 +18,7 @@ use crate::cluster::nodes::Nodes;
 use crate::live::registry::RoomRegistry;
 use crate::ops::background_tasks::{BackgroundTask, TaskActivity};
 use crate::ops::database_log::DatabaseLog;
-use crate::time;
+use crate::time::Clock;
 
 /// How often to check which nodes run and can be heard.
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
@@ -48,6 +48,7 @@ enum Next {
 
 /// Follows the other nodes until connections are closed.
 pub struct Follower {
+    clock: Clock,
     nodes: Nodes,
     bus: Bus,
     messages: Option<BusMessages>,
@@ -83,6 +84,7 @@ impl BackgroundTask for Follower {
 impl Follower {
     /// A follower that knows nothing about other nodes yet. `messages` come over the bus; `None` without one.
     pub(crate) fn new(
+        clock: Clock,
         nodes: Nodes,
         bus: Bus,
         messages: Option<BusMessages>,
@@ -91,6 +93,7 @@ impl Follower {
         closing: CancellationToken,
     ) -> Self {
         Self {
+            clock,
             nodes,
             bus,
             messages,
@@ -135,7 +138,7 @@ impl Follower {
         if !self.messages.as_mut().is_some_and(|messages| messages.accept(node)) {
             return;
         }
-        self.health.note_message(node, number, time::now());
+        self.health.note_message(node, number, self.clock.now());
         for hint in hints {
             if self.rooms.follow(node, &hint).is_err() {
                 self.health.note_gap(node);
@@ -146,7 +149,7 @@ impl Follower {
     async fn check(&mut self) {
         self.note_deaths();
         self.note_recovery().await;
-        let now = time::now();
+        let now = self.clock.now();
         let missed = self.health.missed(&self.running, now);
         if missed.is_empty() || now < self.read_at + READ_INTERVAL {
             return;
@@ -189,7 +192,7 @@ impl Follower {
         for node in dead {
             // Its last hints may be lost.
             self.health.note_gap(node);
-            self.dead.push((node, time::now() + FORGET_DELAY));
+            self.dead.push((node, self.clock.now() + FORGET_DELAY));
         }
         self.bus.note_listeners(!running.is_empty());
         self.running = running;
@@ -198,7 +201,7 @@ impl Follower {
 
     /// Forgets who was connected to dead nodes. Most of their clients have come back by then.
     fn forget_dead(&mut self) {
-        let now = time::now();
+        let now = self.clock.now();
         let due: Vec<_> = self.dead.extract_if(.., |(_, forget_at)| *forget_at <= now).collect();
         for (node, _) in due.into_iter().filter(|(node, _)| !self.running.contains(node)) {
             self.rooms.forget_node(node);

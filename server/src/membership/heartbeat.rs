@@ -34,7 +34,7 @@ use crate::live::unstored_visits::UnstoredVisits;
 use crate::live::writer::Writer;
 use crate::ops::background_tasks::{BackgroundTask, BackgroundTasks, TaskActivity};
 use crate::ops::database_log::DatabaseLog;
-use crate::time::{self, ClockReading};
+use crate::time::{Clock, ClockReading};
 
 /// The time before which the lists of a node that creates no more games are complete.
 const NO_MORE_GAMES: Timestamp = Timestamp::from_millis(i64::MAX.cast_unsigned());
@@ -50,6 +50,8 @@ const RETURN_TURNS: usize = 16;
 /// Writes the beats of this node. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Heartbeat {
+    /// The clock of this node.
+    pub clock: Clock,
     /// The database.
     pub store: Store,
     /// What is known of all nodes.
@@ -116,7 +118,7 @@ impl Heartbeat {
         tasks: &BackgroundTasks,
     ) -> Result<(), StoreError> {
         let outages = self.note_past_runs().await?;
-        self.write(time::now(), outages, None).await?;
+        self.write(self.clock.now(), outages, None).await?;
         self.store.forget_old_nodes(self.nodes.started_at()).await?;
         tasks.start(Beats { heartbeat: self.clone(), connection: None, closing: closing.clone() });
         tasks.start(NodesReader { heartbeat: self.clone(), closing });
@@ -166,7 +168,7 @@ impl Heartbeat {
             *connection = None;
         }
         // A node that can no longer store anything counts as dead. After a failure, a commit tells whether it can.
-        let needs_writer = self.was_away(time::now())
+        let needs_writer = self.was_away(self.clock.now())
             || !self.start_gap().is_empty()
             || self.writer.has_ended()
             || self.database_log.is_failing();
@@ -187,14 +189,14 @@ impl Heartbeat {
         connection: &mut Option<BeatConnection>,
     ) -> Result<(bool, Option<Period>), StoreError> {
         let Some(mut open) = self.open_connection(connection).await? else { return Ok((false, None)) };
-        let before = time::now();
+        let before = self.clock.now();
         if self.was_away(before) {
             *connection = Some(open);
             return Ok((false, None));
         }
         let node = self.node_row(before, self.complete_before(before), None);
         let answer = open.write(&node, self.nodes.max_silence()).await?;
-        let step = self.follow_reading(ClockReading { before, shown: answer.shown, after: time::now() });
+        let step = self.follow_reading(ClockReading { before, shown: answer.shown, after: self.clock.now() });
         *connection = Some(open);
         if answer.is_written {
             self.nodes.note_beat(before);
@@ -241,7 +243,7 @@ impl Heartbeat {
         loop {
             self.nodes.refresh().await?;
             let read_at = self.nodes.read_at();
-            if time::now() <= read_at + self.nodes.max_silence() {
+            if self.clock.now() <= read_at + self.nodes.max_silence() {
                 return Ok(read_at);
             }
         }
@@ -310,18 +312,18 @@ impl Heartbeat {
 
     /// Follows the clock that all nodes share: that of Postgres, or of this machine.
     async fn follow_clock(&self) -> Result<Option<Period>, StoreError> {
-        let before = time::now();
+        let before = self.clock.now();
         if let Some(shown) = self.store.read_clock().await? {
-            return Ok(self.follow_reading(ClockReading { before, shown, after: time::now() }));
+            return Ok(self.follow_reading(ClockReading { before, shown, after: self.clock.now() }));
         }
-        let step = time::follow_system_clock();
+        let step = self.clock.follow_system();
         step.into_iter().for_each(|step| self.nodes.note_downtime(step));
         Ok(step)
     }
 
     /// Follows the clock of Postgres. A step counts as an outage: nothing is decided in between.
     fn follow_reading(&self, reading: ClockReading) -> Option<Period> {
-        let followed = time::follow_database_clock(reading);
+        let followed = self.clock.follow_database(reading);
         match (self.nodes.note_clock(followed.is_err()), followed) {
             (true, Err(_)) => error!("The database's clock was set back: this node takes no commands"),
             (true, Ok(_)) => warn!("The database's clock shows this node's time again"),

@@ -4,7 +4,7 @@ use ikibuguzo_protocol::{ErrorCode, ServerMessage};
 use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::error::ProtocolError;
 
-use crate::chance;
+use crate::chance::Chance;
 
 /// The shortest delay before a client reconnects to a server that restarts, in milliseconds.
 const MIN_RECONNECT_DELAY_MS: u64 = 500;
@@ -71,13 +71,13 @@ impl CloseReason {
     }
 
     /// The `bye` message. Each call draws another `retry_after`.
-    pub(crate) fn bye(self) -> ServerMessage {
+    pub(crate) fn bye(self, chance: &Chance) -> ServerMessage {
         let min_delay_ms = match self.code {
             ErrorCode::Restarting => Some(MIN_RECONNECT_DELAY_MS),
             ErrorCode::TooFast => Some(MIN_FLOOD_DELAY_MS),
             _ => None,
         };
-        let retry_after = min_delay_ms.map(|delay| delay + chance::below(RECONNECT_SPREAD_MS));
+        let retry_after = min_delay_ms.map(|delay| delay + chance.below(RECONNECT_SPREAD_MS));
         ServerMessage::Bye { code: self.code, message: self.message.to_owned(), retry_after }
     }
 }

@@ -13,7 +13,6 @@ use ikibuguzo_store::{FinishedCursor, FinishedQuery, Search, Store};
 
 use super::export::{Export, Format};
 use crate::net::limits::SETTLED;
-use crate::time;
 
 /// Which games are dumped, and how.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,14 +31,14 @@ pub struct DumpOptions {
 /// # Errors
 ///
 /// If the path is a folder, or if the database or the file cannot be used.
-pub async fn dump(database_url: &str, options: &DumpOptions, file: &Path) -> Result<u64> {
+pub async fn dump(database_url: &str, options: &DumpOptions, file: &Path, now: Timestamp) -> Result<u64> {
     if file.is_dir() {
         bail!("{} is a folder; name the file to write, such as games.ndjson.gz", file.display());
     }
     let part = file.with_added_extension("part");
     let store = Store::open_existing(database_url).await?;
     let writing = File::create(&part).with_context(|| format!("cannot write {}", part.display()))?;
-    let export = Export::new(store, dumped_games(options), options.format);
+    let export = Export::new(store, dumped_games(options, now), options.format);
     let games = write_compressed(Export::header(options.format), export, &writing).await?;
     writing.sync_all()?;
     fs::rename(&part, file)?;
@@ -65,8 +64,8 @@ pub(super) async fn write_compressed(header: &str, mut export: Export, to: impl 
 }
 
 /// The games that a dump consists of.
-pub(super) fn dumped_games(options: &DumpOptions) -> FinishedQuery {
-    let settled = settled_until();
+pub(super) fn dumped_games(options: &DumpOptions, now: Timestamp) -> FinishedQuery {
+    let settled = settled_until(now);
     FinishedQuery {
         search: Search::default(),
         by_invitation: options.by_invitation,
@@ -76,8 +75,8 @@ pub(super) fn dumped_games(options: &DumpOptions) -> FinishedQuery {
 }
 
 /// The time before which no more games end.
-pub(super) fn settled_until() -> Timestamp {
-    time::now().saturating_sub(SETTLED)
+pub(super) fn settled_until(now: Timestamp) -> Timestamp {
+    now.saturating_sub(SETTLED)
 }
 
 /// The place before all games that ended at a time or later.

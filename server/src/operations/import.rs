@@ -23,14 +23,14 @@ use ikibuguzo_game::fact::{Entry, Fact};
 use ikibuguzo_game::feature::Feature;
 use ikibuguzo_game::player::PlayerId;
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{ComputerLevel, PlayerName};
+use ikibuguzo_protocol::{ComputerLevel, PlayerName, Timestamp};
 use ikibuguzo_store::{Commit, Import, ImportedPlayer, NodeRow, Store, StoreError};
 
 use self::error::ImportError;
 use self::game::Game;
 use self::source::Source;
 use crate::accounts::reserved_names::{is_former_player, is_reserved};
-use crate::{chance, time};
+use crate::chance::Chance;
 
 /// How far times in a file may be in the future: one day, since a date begins earlier in the east.
 const MAX_CLOCK_SKEW: Duration = Duration::from_hours(24);
@@ -63,15 +63,21 @@ pub struct Imported {
 /// # Errors
 ///
 /// If the file has an error, or cannot be read, or if the database cannot be used. Then nothing is imported.
-pub async fn import(store: &Store, file: &Path, options: ImportOptions) -> Result<Imported, ImportError> {
+pub async fn import(
+    store: &Store,
+    file: &Path,
+    options: ImportOptions,
+    now: Timestamp,
+    chance: &Chance,
+) -> Result<Imported, ImportError> {
     let games = read_games(Source::open(file)?)?;
-    let servers = running_servers(store).await?;
-    let mut import = store.begin_import(time::now()).await?;
+    let servers = running_servers(store, now).await?;
+    let mut import = store.begin_import(now).await?;
     let mut imported = Imported::default();
     for game in games {
         let game = game?;
         require_readable(&game, &servers)?;
-        add(&mut import, game, options.same_people, &mut imported).await?;
+        add(&mut import, game, options.same_people, &mut imported, now, chance).await?;
     }
     if !options.check {
         import.commit().await?;
@@ -90,8 +96,7 @@ fn read_games(mut source: Source) -> Result<Games, ImportError> {
 }
 
 /// The servers that run on the database.
-async fn running_servers(store: &Store) -> Result<Vec<NodeRow>, StoreError> {
-    let now = time::now();
+async fn running_servers(store: &Store, now: Timestamp) -> Result<Vec<NodeRow>, StoreError> {
     let mut servers = store.load_nodes(now.saturating_sub(MAX_BEAT_AGE), now).await?;
     servers.retain(|server| server.stopped_at.is_none());
     Ok(servers)
@@ -118,13 +123,15 @@ async fn add(
     mut game: Game,
     same_people: bool,
     imported: &mut Imported,
+    now: Timestamp,
+    chance: &Chance,
 ) -> Result<(), ImportError> {
     let refused = |why: String| ImportError::Refused { line: game.line, why };
     let is_server_name = |name: &PlayerName| ComputerLevel::of_name(name).is_some() || is_former_player(name);
     if let Some(name) = names_in(&game).find(|name| is_reserved(name) && !is_server_name(name)) {
         return Err(refused(format!("the name {name} is reserved for the server")));
     }
-    if game.log.iter().any(|entry| entry.at > time::now().saturating_add(MAX_CLOCK_SKEW)) {
+    if game.log.iter().any(|entry| entry.at > now.saturating_add(MAX_CLOCK_SKEW)) {
         return Err(refused("it was played in the future".to_owned()));
     }
     let existing = import.log(game.id).await?;
@@ -137,8 +144,8 @@ async fn add(
     }
     let BySeat { south, north } = &game.names;
     let ids = [
-        player_id(import, &game, south, same_people).await?,
-        player_id(import, &game, north, same_people).await?,
+        player_id(import, &game, south, same_people, now, chance).await?,
+        player_id(import, &game, north, same_people, now, chance).await?,
     ];
     if ids[0] == ids[1] && south != north {
         return Err(refused(format!("{north} looks like {south}, and a player cannot play against itself")));
@@ -148,7 +155,7 @@ async fn add(
     }
     let mut commit = Commit::default();
     let room = Room::replay(&game.log).map_err(StoreError::from)?;
-    let number = import.draw_free_number(room.created_at(), chance::random).await?;
+    let number = import.draw_free_number(room.created_at(), || chance.random()).await?;
     commit.add_game(number, game.id, None, game.log, &room);
     import.add(&commit).await?;
     imported.new += 1;
@@ -162,12 +169,14 @@ async fn player_id(
     game: &Game,
     name: &PlayerName,
     same_people: bool,
+    now: Timestamp,
+    chance: &Chance,
 ) -> Result<PlayerId, ImportError> {
     let taken = || format!("{name} plays here; are they the same? Then say --same-people");
     let is_computer = ComputerLevel::of_name(name).is_some();
     let is_same = same_people || is_computer;
     let player = ImportedPlayer { name, is_bot: is_bot(game, name), is_former: is_former_player(name) };
-    let id = import.find_or_add_player(player, is_same, chance::player_id, time::now()).await?;
+    let id = import.find_or_add_player(player, is_same, || chance.player_id(), now).await?;
     id.ok_or_else(|| ImportError::Refused { line: game.line, why: taken() })
 }
 

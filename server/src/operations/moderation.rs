@@ -1,11 +1,11 @@
 //! The operator's part of moderation: reports, and decisions about players and addresses.
 
 use anyhow::{Context, Result};
-use ikibuguzo_protocol::{PlayerName, Sanction, SanctionKind};
+use ikibuguzo_protocol::{PlayerName, Sanction, SanctionKind, Timestamp};
 use ikibuguzo_store::{AddressBan, OpenReport, Store};
 
 use crate::net::network::Network;
-use crate::time::{self, DAY, HOUR, time_text};
+use crate::time::{DAY, HOUR, time_text};
 
 /// Largest number of reports that are shown at once.
 const MAX_SHOWN_REPORTS: u32 = 100;
@@ -32,9 +32,9 @@ pub async fn decide(
     kind: SanctionKind,
     days: u32,
     reason: &str,
+    now: Timestamp,
 ) -> Result<u64> {
     let player = store.find_player(player).await?.context("there is no player with this name")?;
-    let now = time::now();
     let sanction = Sanction { kind, reason: reason.to_owned(), at: now, until: now + DAY * days };
     Ok(store.add_sanction(&player.id, &sanction).await?)
 }
@@ -44,8 +44,13 @@ pub async fn decide(
 /// # Errors
 ///
 /// If the database cannot be used.
-pub async fn ban_address(store: &Store, network: Network, hours: u32, reason: &str) -> Result<()> {
-    let now = time::now();
+pub async fn ban_address(
+    store: &Store,
+    network: Network,
+    hours: u32,
+    reason: &str,
+    now: Timestamp,
+) -> Result<()> {
     let (network, reason) = (network.to_string(), reason.to_owned());
     let until = now + HOUR * hours;
     Ok(store.add_address_ban(&AddressBan { network, reason, at: now, until }).await?)
@@ -56,8 +61,8 @@ pub async fn ban_address(store: &Store, network: Network, hours: u32, reason: &s
 /// # Errors
 ///
 /// If the database cannot be used.
-pub async fn lift_address_bans(store: &Store, network: Network, reason: &str) -> Result<()> {
-    Ok(store.lift_address_bans(&network.to_string(), reason, time::now()).await?)
+pub async fn lift_address_bans(store: &Store, network: Network, reason: &str, now: Timestamp) -> Result<()> {
+    Ok(store.lift_address_bans(&network.to_string(), reason, now).await?)
 }
 
 /// The banned addresses, as text, one per line.
@@ -65,8 +70,8 @@ pub async fn lift_address_bans(store: &Store, network: Network, reason: &str) ->
 /// # Errors
 ///
 /// If the database cannot be used.
-pub async fn banned_addresses(store: &Store) -> Result<Vec<String>> {
-    let bans = store.list_address_bans(time::now()).await?;
+pub async fn banned_addresses(store: &Store, now: Timestamp) -> Result<Vec<String>> {
+    let bans = store.list_address_bans(now).await?;
     let line = |ban: &AddressBan| {
         let AddressBan { network, reason, at, until } = ban;
         format!("{network}, from {} until {}: {reason}", time_text(*at), time_text(*until))

@@ -56,19 +56,24 @@ struct HashingWriter<W> {
 /// # Errors
 ///
 /// If the database or the folder cannot be used.
-pub async fn publish(database_url: &str, options: &PublishOptions, folder: &Path) -> Result<Published> {
+pub async fn publish(
+    database_url: &str,
+    options: &PublishOptions,
+    folder: &Path,
+    now: Timestamp,
+) -> Result<Published> {
     let store = Store::open_existing(database_url).await?;
     let mut folder = PublishFolder::open(folder, &options.licence)?;
     let mut found = BTreeSet::new();
     let mut published = Published::default();
     let mut from = Timestamp::ZERO;
-    let until = begin_of_month(settled_until())?;
+    let until = begin_of_month(settled_until(now))?;
     while let Some(month) = next_month(&store, from, until).await? {
         from = month.ends();
         found.insert(month.to_string());
         if !options.all && folder.has(month) {
             published.kept += 1;
-        } else if folder.write_month(&store, month).await? {
+        } else if folder.write_month(&store, month, now).await? {
             published.written += 1;
         }
     }
@@ -124,12 +129,12 @@ impl<'a> PublishFolder<'a> {
 
     /// Writes the file of a month, and the manifest with it. Returns whether there were games; games that ended before
     /// they had a board are not published.
-    async fn write_month(&mut self, store: &Store, month: Month) -> Result<bool> {
+    async fn write_month(&mut self, store: &Store, month: Month, now: Timestamp) -> Result<bool> {
         let file = format!("games-{month}.ndjson.gz");
         let (path, month_name) = (self.path.join(&file), month.to_string());
         let part = path.with_added_extension("part");
         let writing = File::create(&part).with_context(|| format!("cannot write {}", part.display()))?;
-        let games = dumped_games(&DumpOptions { month: Some(month), ..DumpOptions::default() });
+        let games = dumped_games(&DumpOptions { month: Some(month), ..DumpOptions::default() }, now);
         let export = Export::new(store.clone(), games, Format::Ndjson);
         let mut hashing = HashingWriter { to: &writing, hash: Sha256::new(), bytes: 0 };
         let games = write_compressed("", export, &mut hashing).await?;

@@ -12,7 +12,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 use tracing::error;
 
 use super::metrics::Metrics;
-use crate::time;
+use crate::time::Clock;
 
 /// The pause before a task is started again; each further one is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
@@ -41,6 +41,7 @@ pub(crate) trait BackgroundTask: Send + 'static {
 /// Owns the tasks that run in the background. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct BackgroundTasks {
+    clock: Clock,
     states: Arc<Mutex<Vec<Arc<TaskState>>>>,
     metrics: Arc<Metrics>,
 }
@@ -48,6 +49,7 @@ pub(crate) struct BackgroundTasks {
 /// With which a task says that it waits.
 #[derive(Clone, Debug)]
 pub(crate) struct TaskActivity {
+    clock: Clock,
     state: Arc<TaskState>,
     max_work: Duration,
 }
@@ -73,16 +75,18 @@ enum Failure {
 
 impl BackgroundTasks {
     /// No task runs yet.
-    pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
-        Self { states: Arc::default(), metrics }
+    pub(crate) fn new(metrics: Arc<Metrics>, clock: Clock) -> Self {
+        Self { clock, states: Arc::default(), metrics }
     }
 
     /// Starts a task.
     pub(crate) fn start<T: BackgroundTask>(&self, task: T) {
-        let state = Arc::new(TaskState::new(T::NAME));
+        let state = Arc::new(TaskState::new(T::NAME, self.clock.now()));
         self.lock().push(Arc::clone(&state));
         self.metrics.task_failures(T::NAME, 0);
-        tokio::spawn(supervise(task, state, Arc::clone(&self.metrics)));
+        let activity =
+            TaskActivity { clock: self.clock.clone(), state: Arc::clone(&state), max_work: T::MAX_WORK };
+        tokio::spawn(supervise(task, activity, Arc::clone(&self.metrics)));
     }
 
     /// The names of the tasks that have failed and have not worked since.
@@ -107,8 +111,8 @@ impl BackgroundTasks {
 }
 
 /// Runs a task, and starts it again when it fails.
-async fn supervise<T: BackgroundTask>(mut task: T, state: Arc<TaskState>, metrics: Arc<Metrics>) {
-    let activity = TaskActivity { state: Arc::clone(&state), max_work: T::MAX_WORK };
+async fn supervise<T: BackgroundTask>(mut task: T, activity: TaskActivity, metrics: Arc<Metrics>) {
+    let state = &activity.state;
     let mut pause = FIRST_PAUSE;
     while let Err(failure) = run_once(&mut task, &activity).await {
         // A task that has worked since its last failure begins with the first pause again.
@@ -148,7 +152,7 @@ impl TaskActivity {
     /// Waits for something to do. Until then no piece of work is under way.
     pub(crate) async fn wait<T>(&self, waiting: impl Future<Output = T>) -> T {
         self.state.due.store(IDLE, Ordering::Release);
-        self.state.last_ran.store(time::now().as_millis(), Ordering::Relaxed);
+        self.state.last_ran.store(self.clock.now().as_millis(), Ordering::Relaxed);
         self.state.is_failing.store(false, Ordering::Release);
         let output = waiting.await;
         self.begin_work();
@@ -174,12 +178,12 @@ impl TaskActivity {
 }
 
 impl TaskState {
-    fn new(name: &'static str) -> Self {
+    fn new(name: &'static str, now: Timestamp) -> Self {
         Self {
             name,
             started: Instant::now(),
             due: AtomicU64::new(IDLE),
-            last_ran: AtomicU64::new(time::now().as_millis()),
+            last_ran: AtomicU64::new(now.as_millis()),
             is_failing: AtomicBool::new(false),
         }
     }
@@ -228,7 +232,7 @@ mod tests {
     }
 
     fn start() -> (BackgroundTasks, UnboundedSender<Order>, UnboundedReceiver<Instant>) {
-        let tasks = BackgroundTasks::new(Arc::new(Metrics::new()));
+        let tasks = BackgroundTasks::new(Arc::new(Metrics::new()), Clock::system());
         let (sender, orders) = unbounded_channel();
         let (begun, starts) = unbounded_channel();
         tasks.start(Told { orders, begun });
@@ -268,7 +272,7 @@ mod tests {
             }
         }
 
-        let tasks = BackgroundTasks::new(Arc::new(Metrics::new()));
+        let tasks = BackgroundTasks::new(Arc::new(Metrics::new()), Clock::system());
         let (sender, mut receiver) = unbounded_channel();
         tasks.start(Broken(Vec::new(), sender));
         tokio::task::yield_now().await;

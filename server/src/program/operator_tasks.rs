@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::chance::Chance;
 use crate::config::{AddressDecisionOptions, Config, DecisionOptions, Task, redact};
 use crate::operations::check::{CheckSummary, Difference, check};
 use crate::operations::dump::{DumpOptions, dump};
@@ -10,7 +11,9 @@ use crate::operations::health::check_health;
 use crate::operations::import::{ImportOptions, Imported, import};
 use crate::operations::moderation::{ban_address, banned_addresses, decide, lift_address_bans, open_reports};
 use crate::operations::publish::{PublishOptions, Published, publish};
+use crate::time::Clock;
 use anyhow::{Context, Result};
+use ikibuguzo_protocol::Timestamp;
 use ikibuguzo_store::{RatingRebuild, Store, StoreError, copy};
 
 /// The exit code of a check that has found differences which are not repaired.
@@ -45,6 +48,11 @@ pub(super) async fn run_operator_task(config: &Config, task: &Task) -> Result<Ex
     done.map(|()| ExitCode::SUCCESS)
 }
 
+/// When the task began.
+fn now() -> Timestamp {
+    Clock::system().now()
+}
+
 async fn open_store(config: &Config) -> Result<Store, StoreError> {
     Store::open(&config.database_url).await
 }
@@ -61,7 +69,7 @@ async fn copy_database(from: &str, to: &str) -> Result<()> {
 }
 
 async fn dump_games(config: &Config, options: &DumpOptions, file: &Path) -> Result<()> {
-    let games = dump(&config.database_url, options, file).await.with_context(|| {
+    let games = dump(&config.database_url, options, file, now()).await.with_context(|| {
         format!("nothing was dumped from the database {}", config.redacted_database_url())
     })?;
     println!("{}: {games} games", file.display());
@@ -69,7 +77,7 @@ async fn dump_games(config: &Config, options: &DumpOptions, file: &Path) -> Resu
 }
 
 async fn publish_games(config: &Config, options: &PublishOptions, folder: &Path) -> Result<()> {
-    let published = publish(&config.database_url, options, folder).await;
+    let published = publish(&config.database_url, options, folder, now()).await;
     let Published { written, kept } = published.with_context(|| {
         format!("not all games of the database {} were published", config.redacted_database_url())
     })?;
@@ -82,7 +90,7 @@ async fn import_files(config: &Config, files: &[PathBuf], options: ImportOptions
         .await
         .with_context(|| format!("cannot use the database {}", config.redacted_database_url()))?;
     for file in files {
-        let imported = import(&store, file, options).await;
+        let imported = import(&store, file, options, now(), &Chance::system()).await;
         let Imported { new, known, remarks } =
             imported.with_context(|| format!("nothing was imported from {}", file.display()))?;
         println!("{}: {new} new games, {known} already there", file.display());
@@ -127,14 +135,15 @@ async fn show_reports(config: &Config) -> Result<()> {
 
 async fn store_decision(config: &Config, options: &DecisionOptions) -> Result<()> {
     let (player, (kind, days)) = (&options.player, options.kind());
-    let settled = async { decide(&open_store(config).await?, player, kind, days, &options.reason).await };
+    let settled =
+        async { decide(&open_store(config).await?, player, kind, days, &options.reason, now()).await };
     let settled = settled.await.with_context(|| format!("nothing was decided about {player}"))?;
     println!("{player}: {}, {settled} reports settled", kind.as_str());
     Ok(())
 }
 
 async fn show_addresses(config: &Config) -> Result<()> {
-    let bans = async { banned_addresses(&open_store(config).await?).await };
+    let bans = async { banned_addresses(&open_store(config).await?, now()).await };
     let bans = bans.await.with_context(|| format!("no addresses from {}", config.redacted_database_url()))?;
     for ban in &bans {
         println!("{ban}");
@@ -150,8 +159,8 @@ async fn decide_about_address(config: &Config, options: &AddressDecisionOptions)
     let decided = async {
         let store = open_store(config).await?;
         match ban {
-            Some(hours) => ban_address(&store, *network, *hours, reason).await,
-            None => lift_address_bans(&store, *network, reason).await,
+            Some(hours) => ban_address(&store, *network, *hours, reason, now()).await,
+            None => lift_address_bans(&store, *network, reason, now()).await,
         }
     };
     decided.await.with_context(|| format!("nothing was decided about {network}"))?;

@@ -12,7 +12,7 @@ use ring::error::Unspecified;
 use ring::hkdf::{HKDF_SHA256, KeyType, Prk, Salt};
 use ring::rand::SystemRandom;
 
-use crate::chance;
+use crate::chance::Chance;
 
 /// The length of a public key: an uncompressed point of P-256.
 pub(crate) const PUBLIC_KEY_LENGTH: usize = 65;
@@ -52,12 +52,12 @@ impl KeyType for Length {
 /// # Errors
 ///
 /// If the public key is not a point of the curve.
-pub(crate) fn encrypt(keys: &BrowserKeys, message: &[u8]) -> Result<Vec<u8>, Unspecified> {
+pub(crate) fn encrypt(keys: &BrowserKeys, message: &[u8], chance: &Chance) -> Result<Vec<u8>, Unspecified> {
     let own_key = EphemeralPrivateKey::generate(&ECDH_P256, &SystemRandom::new())?;
     let own_public = own_key.compute_public_key()?;
     let browser_key = UnparsedPublicKey::new(&ECDH_P256, keys.public);
     agree_ephemeral(own_key, &browser_key, |agreed| {
-        encrypt_with(keys, own_public.as_ref(), agreed, chance::bytes(), message)
+        encrypt_with(keys, own_public.as_ref(), agreed, chance.bytes(), message)
     })?
 }
 

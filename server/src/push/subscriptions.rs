@@ -10,15 +10,18 @@ use tokio::sync::mpsc::Receiver;
 use super::encryption::{BrowserKeys, PUBLIC_KEY_LENGTH, SECRET_LENGTH, encrypt};
 use super::endpoint::parse_endpoint;
 use super::signing_key::SigningKey;
+use crate::chance::Chance;
 use crate::error::Error;
 use crate::live::push_notice::PushNotice;
 use crate::live::push_queue::PushQueue;
 use crate::net::outgoing::Reach;
-use crate::time;
+use crate::time::Clock;
 
 /// The subscriptions of all players. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct PushSubscriptions {
+    pub(crate) clock: Clock,
+    pub(crate) chance: Chance,
     /// The database.
     pub(crate) store: Store,
     /// The server's key.
@@ -35,11 +38,16 @@ impl PushSubscriptions {
     /// # Errors
     ///
     /// If the database cannot be used.
-    pub(crate) async fn open(store: Store, reach: Reach) -> Result<(Self, Receiver<PushNotice>), StoreError> {
+    pub(crate) async fn open(
+        store: Store,
+        reach: Reach,
+        clock: Clock,
+        chance: Chance,
+    ) -> Result<(Self, Receiver<PushNotice>), StoreError> {
         let (queue, notices) = PushQueue::new();
         queue.set_used(store.has_push_subscriptions().await?);
         let key = SigningKey::load(&store).await?;
-        Ok((Self { store, key, queue, reach }, notices))
+        Ok((Self { clock, chance, store, key, queue, reach }, notices))
     }
 
     /// The server's key and the browsers of a player.
@@ -69,14 +77,14 @@ impl PushSubscriptions {
         }
         let keys = browser_keys(&new.keys.p256dh, &new.keys.auth);
         // Encrypting shows whether the key is a point of the curve.
-        if keys.is_none_or(|keys| encrypt(&keys, b"").is_err()) {
+        if keys.is_none_or(|keys| encrypt(&keys, b"", &self.chance).is_err()) {
             return Err(bad("`p256dh` and `auth` are 65 and 16 bytes in base64url, as a browser gives them"));
         }
         let (p256dh, auth) = (new.keys.p256dh, new.keys.auth);
         let subscription = PushSubscription { endpoint: new.endpoint, p256dh, auth };
         let added = self
             .store
-            .add_push_subscription(&player.id, token, &subscription, &new.kinds, time::now())
+            .add_push_subscription(&player.id, token, &subscription, &new.kinds, self.clock.now())
             .await?;
         if !added {
             return Err(Error::new(ErrorCode::BadToken, "that token was revoked meanwhile"));

@@ -28,6 +28,7 @@ use super::message::message_of;
 use super::sending::{SendingNotice, SendingNotices};
 use super::signing_key::SigningKey;
 use super::subscriptions::browser_keys;
+use crate::chance::Chance;
 use crate::cluster::nodes::Nodes;
 use crate::live::push_notice::{PushNotice, notices_of_standing};
 use crate::live::push_queue::PushQueue;
@@ -35,7 +36,7 @@ use crate::live::subscribers::Subscribers;
 use crate::net::outgoing::{Outgoing, Reach, SendError};
 use crate::ops::background_tasks::{BackgroundTask, BackgroundTasks, TaskActivity};
 use crate::ops::database_log::DatabaseLog;
-use crate::time;
+use crate::time::Clock;
 
 /// Largest number of notices that wait for a step or are being sent.
 const MAX_NOTICES: usize = 1_024;
@@ -67,6 +68,8 @@ const RETRY_DELAYS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs
 /// Sends the notices of one server.
 #[derive(Clone, Debug)]
 pub(crate) struct PushWorker {
+    pub(crate) clock: Clock,
+    pub(crate) chance: Chance,
     pub(crate) store: Store,
     pub(crate) queue: PushQueue,
     pub(crate) key: SigningKey,
@@ -160,7 +163,7 @@ impl BackgroundTask for PushCleaner {
         let mut times = interval(CLEAN_INTERVAL);
         loop {
             activity.wait(times.tick()).await;
-            let before = time::now().saturating_sub(MEMORY);
+            let before = self.0.clock.now().saturating_sub(MEMORY);
             if let Err(error) = self.0.store.remove_push_notices(before).await {
                 self.0.database_log.failed(&error);
             }
@@ -196,7 +199,7 @@ impl PushWorker {
     /// Queues the notices about the present state of games in which something has happened lately. Those that were sent
     /// before are known to the database.
     async fn catch_up(&self) -> Result<(), StoreError> {
-        let since = time::now().saturating_sub(CATCH_UP_WINDOW);
+        let since = self.clock.now().saturating_sub(CATCH_UP_WINDOW);
         for game in self.store.find_games_to_push(since).await? {
             match self.store.load_room(game).await {
                 Ok(room) => self.queue_standing(game, &room),
@@ -235,7 +238,7 @@ impl PushWorker {
         let PushNotice { player, game, kind, place, .. } = &notice.notice;
         let targets = self.store.find_push_targets(player, *kind).await?;
         let is_new = !targets.is_empty()
-            && self.store.claim_push_notice(player, *game, *kind, *place, time::now()).await?;
+            && self.store.claim_push_notice(player, *game, *kind, *place, self.clock.now()).await?;
         Ok(if is_new { targets } else { Vec::new() })
     }
 
@@ -270,8 +273,9 @@ impl PushWorker {
     async fn send(&self, target: &PushSubscription, notice: &SendingNotice, message: &[u8]) -> Delivery {
         let _step = notice.begin_step().await;
         let Some(uri) = parse_endpoint(&target.endpoint, self.reach) else { return Delivery::Gone };
-        let body = browser_keys(&target.p256dh, &target.auth).and_then(|keys| encrypt(&keys, message).ok());
-        let authorization = self.key.authorization(&origin_of(&uri), &self.contact, time::now()).ok();
+        let body = browser_keys(&target.p256dh, &target.auth)
+            .and_then(|keys| encrypt(&keys, message, &self.chance).ok());
+        let authorization = self.key.authorization(&origin_of(&uri), &self.contact, self.clock.now()).ok();
         let (Some(body), Some(headers)) = (body, headers(authorization, &notice.notice)) else {
             return Delivery::Gone;
         };

@@ -1,12 +1,11 @@
 //! Lists of games.
 
-use ikibuguzo_protocol::{ErrorCode, GameList, GameSummary, StateFilter};
+use ikibuguzo_protocol::{ErrorCode, GameList, GameSummary, StateFilter, Timestamp};
 use ikibuguzo_store::{Search, Store};
 
 use super::game_cursor::GameCursor;
 use crate::error::Error;
 use crate::live::pending_creations::PendingCreations;
-use crate::time;
 
 /// One page of a search.
 #[derive(Clone, Debug)]
@@ -32,13 +31,14 @@ pub(crate) async fn find_games(
     store: &Store,
     pending: &PendingCreations,
     query: &GameQuery,
+    now: Timestamp,
 ) -> Result<GameList, Error> {
     let search = &query.search;
     let after = query.after.map(|cursor| cursor.place_in(search)).transpose()?;
     check_breadth(search)?;
-    let complete_before = pending.complete_before(time::now());
+    let complete_before = pending.complete_before(now);
     let mut page = store.search(search, after, query.limit, complete_before).await?;
-    store.add_ratings(&mut page.games, time::now()).await?;
+    store.add_ratings(&mut page.games, now).await?;
     let count = if query.with_count { Some(store.count_games(search).await?) } else { None };
     let next = page.next.map(|place| GameCursor::new(place, search).to_string());
     Ok(GameList { games: page.games, next, count })
@@ -54,9 +54,10 @@ pub(crate) async fn newest_games(
     pending: &PendingCreations,
     search: Search,
     limit: u32,
+    now: Timestamp,
 ) -> Result<Vec<GameSummary>, Error> {
     let query = GameQuery { search, after: None, limit, with_count: false, only_my_turn: false };
-    Ok(find_games(store, pending, &query).await?.games)
+    Ok(find_games(store, pending, &query, now).await?.games)
 }
 
 /// The search for all public games in a state.

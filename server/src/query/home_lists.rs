@@ -9,14 +9,13 @@ use ikibuguzo_engine::Seat;
 use ikibuguzo_game::player::Player;
 use ikibuguzo_game::projection::Standing;
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{GameId, GameSummary, State, StateFilter};
+use ikibuguzo_protocol::{GameId, GameSummary, State, StateFilter, Timestamp};
 use ikibuguzo_store::{Search, SeatFilter, Store};
 
 use super::game_board::GameBoard;
 use super::games::{games_in, newest_games};
 use crate::error::Error;
 use crate::live::pending_creations::PendingCreations;
-use crate::time;
 
 /// Largest number of open games, of results, and of own games in each state.
 const MAX_HOME_GAMES: u32 = 8;
@@ -71,10 +70,11 @@ impl HomeLists {
         store: &Store,
         pending: &PendingCreations,
         viewer: Option<&Player>,
+        now: Timestamp,
     ) -> Result<Self, Error> {
-        let newest = |state, limit| newest_games(store, pending, games_in(state), limit);
+        let newest = |state, limit| newest_games(store, pending, games_in(state), limit, now);
         let mut lists = Self {
-            open: open_games(store, pending, viewer).await?,
+            open: open_games(store, pending, viewer, now).await?,
             live: newest(StateFilter::Live, MAX_HOME_LIVE_GAMES).await?,
             results: newest(StateFilter::Finished, MAX_FINISHED).await?,
             ..Self::default()
@@ -82,7 +82,7 @@ impl HomeLists {
         lists.results.retain(|game| game.outcome.is_some_and(|outcome| outcome.reason.has_result()));
         lists.results.truncate(MAX_HOME_GAMES as usize);
         if let Some(viewer) = viewer {
-            lists.add_own(store, pending, viewer).await?;
+            lists.add_own(store, pending, viewer, now).await?;
         }
         Ok(lists)
     }
@@ -93,8 +93,8 @@ impl HomeLists {
     /// # Errors
     ///
     /// If the database cannot be used.
-    pub(crate) async fn live_boards(&self, store: &Store) -> Result<Vec<GameBoard>, Error> {
-        let recent_since = time::now().saturating_sub(RECENT_MOVE);
+    pub(crate) async fn live_boards(&self, store: &Store, now: Timestamp) -> Result<Vec<GameBoard>, Error> {
+        let recent_since = now.saturating_sub(RECENT_MOVE);
         let mut boards: Vec<GameBoard> = Vec::new();
         let mut recent = 0;
         // A log is read for each board: on a busy server the newest games are enough.
@@ -137,6 +137,7 @@ impl HomeLists {
         store: &Store,
         pending: &PendingCreations,
         viewer: &Player,
+        now: Timestamp,
     ) -> Result<(), Error> {
         for state in [StateFilter::Live, StateFilter::Open] {
             let search = Search {
@@ -144,7 +145,7 @@ impl HomeLists {
                 viewer: Some(viewer.id.clone()),
                 ..games_in(state)
             };
-            for summary in newest_games(store, pending, search, MAX_HOME_GAMES).await? {
+            for summary in newest_games(store, pending, search, MAX_HOME_GAMES, now).await? {
                 let is_due = state == StateFilter::Live && self.is_due(store, viewer, &summary).await?;
                 self.own.push(OwnGame { summary, is_due });
             }
@@ -166,10 +167,11 @@ async fn open_games(
     store: &Store,
     pending: &PendingCreations,
     viewer: Option<&Player>,
+    now: Timestamp,
 ) -> Result<Vec<GameSummary>, Error> {
     let mut open = Vec::new();
     for limit in OPEN_GAMES_READ {
-        open = newest_games(store, pending, games_in(StateFilter::Open), limit).await?;
+        open = newest_games(store, pending, games_in(StateFilter::Open), limit, now).await?;
         let is_all = open.len() < limit as usize;
         open.retain(|game| !viewer.is_some_and(|viewer| sits_in(viewer, game)));
         keep_newest_of_makers(&mut open);

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use ikibuguzo_protocol::{GameSummary, State, StateFilter};
+use ikibuguzo_protocol::{GameSummary, State, StateFilter, Timestamp};
 use ikibuguzo_store::Store;
 
 use super::game_board::GameBoard;
@@ -28,10 +28,11 @@ pub(crate) async fn live_wall(
     standings: &Standings,
     pending: &PendingCreations,
     ids: Option<&GameIds>,
+    now: Timestamp,
 ) -> Result<Vec<GameBoard>, Error> {
     let mut boards = Vec::new();
     let mut seen = HashSet::new();
-    for game in candidates(store, standings, pending, ids).await? {
+    for game in candidates(store, standings, pending, ids, now).await? {
         if boards.len() < MAX_WALL_BOARDS && seen.insert(game.game) {
             boards.extend(GameBoard::load(store, &game).await?);
         }
@@ -45,13 +46,14 @@ async fn candidates(
     standings: &Standings,
     pending: &PendingCreations,
     ids: Option<&GameIds>,
+    now: Timestamp,
 ) -> Result<Vec<GameSummary>, Error> {
     let mut games = match ids {
-        Some(ids) => find_named_games(store, standings, ids, None).await?.games,
+        Some(ids) => find_named_games(store, standings, ids, None, now).await?.games,
         None => Vec::new(),
     };
     games.truncate(MAX_WALL_BOARDS);
-    let live = newest_games(store, pending, games_in(StateFilter::Live), LIVE_GAMES_READ).await?;
+    let live = newest_games(store, pending, games_in(StateFilter::Live), LIVE_GAMES_READ, now).await?;
     games.extend(live.into_iter().filter(|game| game.state == State::Playing));
     Ok(games)
 }

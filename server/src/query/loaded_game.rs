@@ -10,12 +10,11 @@ use ikibuguzo_game::proof;
 use ikibuguzo_game::record;
 use ikibuguzo_game::replay;
 use ikibuguzo_game::room::Room;
-use ikibuguzo_protocol::{ClockReport, ErrorCode, EventPage, GameId, PlyView, Role, Snapshot};
+use ikibuguzo_protocol::{ClockReport, ErrorCode, EventPage, GameId, PlyView, Role, Snapshot, Timestamp};
 use ikibuguzo_store::Store;
 
 use crate::cluster::nodes::Nodes;
 use crate::error::Error;
-use crate::time;
 
 /// A game whose log has been read once and folded once.
 #[derive(Debug)]
@@ -69,10 +68,11 @@ pub(crate) async fn load_clock_sheet(
     store: &Store,
     nodes: &Nodes,
     id: GameId,
+    now: Timestamp,
 ) -> Result<(LoadedGame, ClockReport), Error> {
     let log = load_log(store, id).await?;
     let (room, sheet) = replay::room_and_clock_report(id, &log)?;
-    let game = LoadedGame { id, log, room }.with_downtimes_excused(nodes);
+    let game = LoadedGame { id, log, room }.with_downtimes_excused(nodes, now);
     let clocks = game.room.clocks();
     Ok((game, ClockReport { clocks, ..sheet }))
 }
@@ -106,8 +106,8 @@ impl LoadedGame {
     }
 
     /// Shows the clocks as they stand now: a downtime that the log does not excuse yet is charged to nobody.
-    pub(crate) fn with_downtimes_excused(mut self, nodes: &Nodes) -> Self {
-        nodes.with_downtimes(|downtimes| self.room.show_excused(downtimes, time::now()));
+    pub(crate) fn with_downtimes_excused(mut self, nodes: &Nodes, now: Timestamp) -> Self {
+        nodes.with_downtimes(|downtimes| self.room.show_excused(downtimes, now));
         self
     }
 

@@ -4,13 +4,12 @@ use std::str::FromStr;
 
 use foldhash::{HashMap, HashMapExt};
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{GameId, GameList, GameSummary, Notation, TextFormat};
+use ikibuguzo_protocol::{GameId, GameList, GameSummary, Notation, TextFormat, Timestamp};
 use ikibuguzo_store::Store;
 
 use super::turns::add_turns;
 use crate::error::Error;
 use crate::live::standings::Standings;
-use crate::time;
 
 /// Largest number of games that one request may name.
 const MAX_IDS: usize = 50;
@@ -30,11 +29,12 @@ pub(crate) async fn find_named_games(
     standings: &Standings,
     ids: &GameIds,
     viewer: Option<&PlayerId>,
+    now: Timestamp,
 ) -> Result<GameList, Error> {
     let mut found: HashMap<GameId, GameSummary> = HashMap::with_capacity(ids.0.len());
     found.extend(store.find_games(&ids.0).await?.into_iter().map(|game| (game.game, game)));
     let mut games: Vec<GameSummary> = ids.0.iter().filter_map(|id| found.remove(id)).collect();
-    store.add_ratings(&mut games, time::now()).await?;
+    store.add_ratings(&mut games, now).await?;
     add_turns(standings, &mut games, viewer).await?;
     Ok(GameList { games, next: None, count: None })
 }

@@ -8,7 +8,6 @@ use ikibuguzo_store::Store;
 use super::ratings::rating_histories;
 use crate::accounts::commands::Accounts;
 use crate::error::Error;
-use crate::time;
 
 /// Largest number of games that are not over and are listed.
 const MAX_UNFINISHED: u32 = 1_000;
@@ -26,9 +25,10 @@ pub(crate) async fn load(
     accounts: &Accounts,
     player: Player,
     token: &Token,
+    now: Timestamp,
 ) -> Result<PlayerData, Error> {
     let id = &player.id;
-    let ratings = store.list_ratings(id, time::now()).await?;
+    let ratings = store.list_ratings(id, now).await?;
     Ok(PlayerData {
         claimed: store.load_passphrase_hash(id).await?.is_some(),
         bot: player.bot,
@@ -43,7 +43,7 @@ pub(crate) async fn load(
         tournaments: store.list_entered_tournaments(id).await?,
         reports: store.list_reports_by(id).await?,
         left_games: store.list_left_games(id, Timestamp::ZERO, MAX_LEFT_GAMES).await?,
-        sanctions: store.list_sanctions(id, time::now()).await?,
+        sanctions: store.list_sanctions(id, now).await?,
         finished_games: format!("/api/export?player={}", encoded(player.name.as_str())),
         name: player.name,
     })

@@ -5,7 +5,6 @@ use ikibuguzo_protocol::{HeadToHead, PlayerName, Profile, Timestamp};
 use ikibuguzo_store::{Store, name_skeleton};
 
 use crate::error::{Error, unknown_player};
-use crate::time;
 
 /// An answer about players, or the names under which to request it.
 #[derive(Debug)]
@@ -25,13 +24,14 @@ pub(crate) async fn profile(
     store: &Store,
     name: &PlayerName,
     viewer: Option<&Player>,
+    now: Timestamp,
 ) -> Result<ByName<Profile>, Error> {
     let (player, created_at) = match find_by_name(store, name).await? {
         ByName::Found(found) => found,
         ByName::Renamed(names) => return Ok(ByName::Renamed(names)),
     };
     let games = store.load_scores(&player.id, is_same(viewer, &player)).await?;
-    let ratings = store.list_ratings(&player.id, time::now()).await?;
+    let ratings = store.list_ratings(&player.id, now).await?;
     Ok(ByName::Found(Profile { name: player.name, bot: player.bot, created_at, games, ratings }))
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ikibuguzo_protocol::{
     ErrorCode, GameId, GameRating, GameRatings, Leaderboard, PlayerName, RatingHistory, RatingPoint,
+    Timestamp,
 };
 use ikibuguzo_rating::{Pool, Speed};
 use ikibuguzo_store::{Store, StoreError};
@@ -11,7 +12,6 @@ use ikibuguzo_store::{Store, StoreError};
 use super::kept_value::KeptValue;
 use super::players::{ByName, find_by_name};
 use crate::error::Error;
-use crate::time;
 
 /// Largest number of games of a history.
 const MAX_POINTS: u32 = 500;
@@ -27,8 +27,8 @@ pub(crate) type Leaderboards = Vec<(Pool, Leaderboard)>;
 /// # Errors
 ///
 /// `unknown_game`; or if the database cannot be used.
-pub(crate) async fn game_ratings(store: &Store, game: GameId) -> Result<GameRatings, Error> {
-    let ratings = store.find_game_ratings(game, time::now()).await?;
+pub(crate) async fn game_ratings(store: &Store, game: GameId, now: Timestamp) -> Result<GameRatings, Error> {
+    let ratings = store.find_game_ratings(game, now).await?;
     let unknown = || Error::new(ErrorCode::UnknownGame, format!("there is no game {game}"));
     Ok(GameRatings { ratings: ratings.ok_or_else(unknown)? })
 }
@@ -87,11 +87,12 @@ fn pool_of(rating: &GameRating) -> Option<Pool> {
 pub(crate) async fn leaderboards(
     store: &Store,
     kept: &KeptValue<Leaderboards>,
+    now: Timestamp,
 ) -> Result<Arc<Leaderboards>, StoreError> {
     let load = async || {
         let mut boards = Leaderboards::new();
         for pool in Pool::all() {
-            let players = store.list_leaders(pool, time::now(), MAX_LEADERS).await?;
+            let players = store.list_leaders(pool, now, MAX_LEADERS).await?;
             boards.push((pool, Leaderboard { players }));
         }
         Ok(boards)

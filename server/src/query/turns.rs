@@ -1,7 +1,7 @@
 //! Lists of games that say whose turn it is.
 
 use ikibuguzo_game::player::PlayerId;
-use ikibuguzo_protocol::{GameId, GameList, GameSummary, State, Text};
+use ikibuguzo_protocol::{GameId, GameList, GameSummary, State, Text, Timestamp};
 use ikibuguzo_store::Store;
 
 use super::games::{GameQuery, find_games};
@@ -19,8 +19,9 @@ pub(crate) async fn find_games_with_turns(
     pending: &PendingCreations,
     standings: &Standings,
     query: &GameQuery,
+    now: Timestamp,
 ) -> Result<GameList, Error> {
-    let mut list = find_games(store, pending, query).await?;
+    let mut list = find_games(store, pending, query, now).await?;
     add_turns(standings, &mut list.games, query.search.viewer.as_ref()).await?;
     if query.only_my_turn {
         list.games.retain(|game| game.my_turn == Some(true));

@@ -10,7 +10,6 @@ use ikibuguzo_store::{Search, Store};
 use super::games::{games_in, newest_games};
 use crate::error::Error;
 use crate::live::pending_creations::PendingCreations;
-use crate::time;
 
 /// Largest number of open games that are read.
 const MAX_READ: u32 = 200;
@@ -32,10 +31,10 @@ pub(crate) async fn find_waiting_games(
     pending: &PendingCreations,
     player: Option<&Player>,
     wanted: &NewGame,
+    now: Timestamp,
 ) -> Result<Vec<GameId>, Error> {
     let search = Search { rules: Some(wanted.rules.to_string()), ..games_in(StateFilter::Open) };
-    let now = time::now();
-    let open = newest_games(store, pending, search, MAX_READ).await?;
+    let open = newest_games(store, pending, search, MAX_READ, now).await?;
     let fitting = open.iter().rev().filter(|game| fits(game, wanted, now) && !sits_in(player, game));
     Ok(fitting.map(|game| game.game).take(MAX_FOUND).collect())
 }

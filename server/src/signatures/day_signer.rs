@@ -15,7 +15,7 @@ use ikibuguzo_store::{FinishedCursor, FinishedQuery, Search, SignedDays, SignedG
 
 use super::games_key::GamesKey;
 use crate::live::background_work::BackgroundWork;
-use crate::time::{self, HOUR, Stopwatch};
+use crate::time::{Clock, DAY, HOUR, Stopwatch};
 
 /// How long after the end of a day its games are signed: by then all are stored.
 const SIGNING_DELAY: Duration = HOUR;
@@ -29,6 +29,7 @@ const REST_FACTOR: u32 = 3;
 /// Signs the games of each day.
 #[derive(Debug)]
 pub(crate) struct DaySigner {
+    clock: Clock,
     store: Store,
     key: GamesKey,
     /// The days up to this one are signed, or have no game to sign.
@@ -55,8 +56,8 @@ struct Progress {
 
 impl DaySigner {
     /// Signs games with this key.
-    pub(crate) fn new(store: Store, key: GamesKey) -> Self {
-        Self { store, key, signed_until: None, progress: None }
+    pub(crate) fn new(store: Store, key: GamesKey, clock: Clock) -> Self {
+        Self { clock, store, key, signed_until: None, progress: None }
     }
 
     async fn begin(&mut self, last_day: Day) -> Result<Progress, StoreError> {
@@ -132,7 +133,7 @@ impl BackgroundWork for DaySigner {
     const NAME: &'static str = "signatures";
 
     async fn do_piece(&mut self) -> Result<Option<Duration>, StoreError> {
-        let last_day = Day::at(time::now().saturating_sub(SIGNING_DELAY + time::DAY));
+        let last_day = Day::at(self.clock.now().saturating_sub(SIGNING_DELAY + DAY));
         if self.signed_until.is_some_and(|day| day >= last_day) {
             return Ok(None);
         }

@@ -27,6 +27,6 @@ pub(super) async fn show(
     if let Some(redirect) = redirect_to_usual(&uri, &format!("/game/{id}/embed")) {
         return Ok(redirect);
     }
-    let page = game_page(id, loaded.room(), &events, None, Role::Spectator, address)?;
+    let page = game_page(id, loaded.room(), &events, None, Role::Spectator, address, app.clock.now())?;
     Ok(EmbedResponse(embed::document(&page, page_files())).into_response())
 }

@@ -7,7 +7,7 @@ use ikibuguzo_game::projection::{self, ProjectedEvent};
 use ikibuguzo_game::room::Room;
 use ikibuguzo_pages::address::SiteAddress;
 use ikibuguzo_pages::game::{self, GamePage};
-use ikibuguzo_protocol::{ErrorCode, Event, GameId, GameRatings, Role, Seats};
+use ikibuguzo_protocol::{ErrorCode, Event, GameId, GameRatings, Role, Seats, Timestamp};
 use serde::Deserialize;
 
 use super::response::{PageResponse, Refused, redirect_to_usual};
@@ -17,7 +17,6 @@ use crate::app::App;
 use crate::error::Error;
 use crate::query::loaded_game::load_events;
 use crate::query::ratings::game_ratings;
-use crate::time;
 
 /// The query of `GET /game/{game}`.
 #[derive(Debug, Deserialize)]
@@ -39,13 +38,13 @@ pub(super) async fn show(
     let Address(address) = address.map_err(Failure::into_error)?;
     let QueryParams(GameParams { ply }) = params.map_err(Failure::into_error)?;
     let (loaded, events) = load_events(&app.store, id, 0).await?;
-    let loaded = loaded.with_downtimes_excused(&app.nodes);
+    let loaded = loaded.with_downtimes_excused(&app.nodes, app.clock.now());
     if let Some(redirect) = redirect_to_usual(&uri, &format!("/game/{id}")) {
         return Ok(redirect);
     }
-    let page = game_page(id, loaded.room(), &events, ply, Role::Spectator, address)?;
+    let page = game_page(id, loaded.room(), &events, ply, Role::Spectator, address, app.clock.now())?;
     let has_analysis = loaded.is_over() && app.analyses.has_analysis(id).await?;
-    let GameRatings { ratings } = game_ratings(&app.store, id).await?;
+    let GameRatings { ratings } = game_ratings(&app.store, id, app.clock.now()).await?;
     let page = GamePage { has_analysis, ratings, ..page };
     Ok(PageResponse(game::page(&page)).into_response())
 }
@@ -62,6 +61,7 @@ pub(super) fn game_page(
     ply: Option<usize>,
     role: Role,
     address: SiteAddress,
+    now: Timestamp,
 ) -> Result<GamePage, Error> {
     let view = projection::view(room, role);
     let acts = room.actions().to_vec();
@@ -71,7 +71,7 @@ pub(super) fn game_page(
         Some(ply) => Some(projection::position_after(room, ply, role).ok_or_else(unknown)?),
     };
     let ply = ply.unwrap_or(acts.len());
-    let (head, now) = (room.head(), time::now());
+    let head = room.head();
     Ok(GamePage {
         id,
         view,

@@ -49,7 +49,7 @@ pub(super) async fn show(
 
 async fn find(app: &App, values: &FormValues, viewer: Option<&Player>) -> Result<GameList, Error> {
     let query = GameParameters { limit: Some(FOUND_GAMES_PER_PAGE), ..parameters(values)? }.query(viewer)?;
-    find_games(&app.store, &app.pending_creations, &query).await
+    find_games(&app.store, &app.pending_creations, &query, app.clock.now()).await
 }
 
 /// The players who may be meant, if a search for a player finds nothing.

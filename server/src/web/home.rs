@@ -35,7 +35,7 @@ pub(super) async fn show(
     let Address(address) = address.map_err(Failure::into_error)?;
     let Caller(viewer) = caller.map_err(Failure::into_error)?;
     let QueryParams(HomeParams { known }) = params.map_err(Failure::into_error)?;
-    let lists = HomeLists::load(&app.store, &app.pending_creations, viewer.as_ref()).await?;
+    let lists = HomeLists::load(&app.store, &app.pending_creations, viewer.as_ref(), app.clock.now()).await?;
     let tag = tag(&lists);
     if known == tag {
         return Ok(StatusCode::NO_CONTENT.into_response());
@@ -44,7 +44,7 @@ pub(super) async fn show(
 }
 
 async fn page(app: &App, lists: &HomeLists, tag: &str, address: &SiteAddress) -> Result<PageResponse, Error> {
-    let boards = lists.live_boards(&app.store).await?;
+    let boards = lists.live_boards(&app.store, app.clock.now()).await?;
     let last_result = if boards.is_empty() { lists.last_result_board(&app.store).await? } else { None };
     Ok(PageResponse(home::page(&home::HomePage {
         address,

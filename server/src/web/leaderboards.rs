@@ -11,7 +11,7 @@ use crate::query::ratings;
 
 /// `GET /leaderboards`.
 pub(super) async fn show(State(app): State<App>, Address(address): Address) -> Result<PageResponse, Refused> {
-    let boards = ratings::leaderboards(&app.store, &app.leaderboards).await?;
+    let boards = ratings::leaderboards(&app.store, &app.leaderboards, app.clock.now()).await?;
     let boards: Vec<PoolBoard<'_>> = boards
         .iter()
         .map(|(pool, board)| PoolBoard {

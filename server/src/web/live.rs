@@ -29,7 +29,9 @@ pub(super) async fn show(
 ) -> Result<PageResponse, Refused> {
     let Address(address) = address.map_err(Failure::into_error)?;
     let QueryParams(WallParams { ids }) = params.map_err(Failure::into_error)?;
-    let boards = live_wall(&app.store, &app.standings, &app.pending_creations, ids.as_deref()).await?;
+    let boards =
+        live_wall(&app.store, &app.standings, &app.pending_creations, ids.as_deref(), app.clock.now())
+            .await?;
     let boards: Vec<_> = boards
         .iter()
         .map(|board| home::GameBoard { summary: &board.summary, position: &board.position })

@@ -37,7 +37,7 @@ pub(super) async fn show(
     let Caller(viewer) = caller.map_err(Failure::into_error)?;
     let PlayerPath(name) = name.map_err(Failure::into_error)?;
     let cursor = FormValues::new(pairs).only("cursor");
-    let profile = match profile(&app.store, &name, viewer.as_ref()).await? {
+    let profile = match profile(&app.store, &name, viewer.as_ref(), app.clock.now()).await? {
         ByName::Found(profile) => profile,
         ByName::Renamed(names) => return Ok(Renameable::at("/players", &names)),
     };
@@ -45,7 +45,7 @@ pub(super) async fn show(
         let seats = SeatFilter::Either(profile.name.clone(), None);
         let viewer = viewer.as_ref().map(|viewer| viewer.id.clone());
         let search = Search { seats, viewer, ..games_in(state) };
-        newest_games(&app.store, &app.pending_creations, search, MAX_CURRENT_GAMES).await
+        newest_games(&app.store, &app.pending_creations, search, MAX_CURRENT_GAMES, app.clock.now()).await
     };
     let (open, live) = (current(StateFilter::Open).await?, current(StateFilter::Live).await?);
     let finished = GameParameters {
@@ -54,7 +54,9 @@ pub(super) async fn show(
         limit: Some(FINISHED_GAMES_PER_PAGE),
         ..parameters(&cursor)?
     };
-    let finished = find_games(&app.store, &app.pending_creations, &finished.query(viewer.as_ref())?).await?;
+    let finished =
+        find_games(&app.store, &app.pending_creations, &finished.query(viewer.as_ref())?, app.clock.now())
+            .await?;
     let histories = rating_histories(&app.store, &profile.name, &profile.ratings).await?;
     let page = PlayerPage {
         address: &address,

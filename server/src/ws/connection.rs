@@ -11,6 +11,7 @@ use futures_util::{SinkExt, poll};
 use ikibuguzo_protocol::{ErrorCode, Refusal, ServerMessage};
 use tokio::time::{Instant, timeout};
 
+use crate::chance::Chance;
 use crate::net::close_reason::CloseReason;
 use crate::ops::metrics::Metrics;
 
@@ -96,8 +97,8 @@ impl Connection {
     }
 
     /// Sends why the socket is closed, and closes it.
-    pub(super) async fn close(&mut self, reason: CloseReason) -> Result<(), Disconnected> {
-        let bye = Message::text(reason.bye().to_json());
+    pub(super) async fn close(&mut self, reason: CloseReason, chance: &Chance) -> Result<(), Disconnected> {
+        let bye = Message::text(reason.bye(chance).to_json());
         let text = Utf8Bytes::from_static(reason.message);
         let close = Message::Close(Some(CloseFrame { code: reason.close_code, reason: text }));
         let both = async {

@@ -17,7 +17,6 @@ use crate::app::App;
 use crate::live::frame::OutboundFrame;
 use crate::live::outbox::{Outbox, OutboxReceiver};
 use crate::net::close_reason::CloseReason;
-use crate::time;
 
 /// Number of heartbeats of the server that a client may leave without a sign of life.
 const MAX_SILENT_BEATS: u32 = 2;
@@ -105,10 +104,10 @@ impl Conversation {
             self.session.app.metrics.slow_closes.inc();
         }
         // Nobody waits for a client that may not even read the reason.
-        self.session.leave_all(self.closed_at.unwrap_or_else(time::now)).await;
+        self.session.leave_all(self.closed_at.unwrap_or_else(|| self.session.app.clock.now())).await;
         if let Some(reason) = reason {
             // A client that no longer reads misses nothing that it could not resume.
-            let _ = self.connection.close(reason).await;
+            let _ = self.connection.close(reason, &self.session.app.chance).await;
         }
     }
 
@@ -170,7 +169,7 @@ impl Conversation {
                 Ok(None) if self.session.is_flooding() => return Ok(Some(CloseReason::FLOODING)),
                 Ok(None) => {}
                 Err(Disconnected::Closed) => {
-                    self.closed_at = Some(time::now());
+                    self.closed_at = Some(self.session.app.clock.now());
                     // A client that has ended its side may still read.
                     let _ = self.send_queued().await;
                     let _ = self.connection.flush().await;

@@ -17,7 +17,6 @@ use tokio::time::Instant;
 
 use super::message_rates::MessageRates;
 use crate::app::App;
-use crate::chance;
 use crate::error::Error;
 use crate::live::frame::{EventForm, FrameKind, OutboundFrame};
 use crate::live::outbox::Outbox;
@@ -25,7 +24,6 @@ use crate::live::registry::PendingDelivery;
 use crate::live::request::WatchStart;
 use crate::live::subscribers::Subscription;
 use crate::query::player_games::subscribe;
-use crate::time;
 
 /// Largest number of games that one socket may follow at a time.
 pub(super) const MAX_FOLLOWED_GAMES: usize = 32;
@@ -126,7 +124,7 @@ impl Session {
     }
 
     fn handle_command(&mut self, message: ClientMessage) -> Handled<'_> {
-        let command = command_of(message, chance::game_id);
+        let command = command_of(message, || self.app.chance.game_id());
         match command.map(|(game, command)| self.post(game, command)) {
             Some(Ok(Some(delivery))) => Handled::Later(Box::pin(delivery.map(|()| Response::default()))),
             Some(Err(response)) => Handled::Now(response),
@@ -158,14 +156,16 @@ impl Session {
     /// Every message costs, except moves: those cost only if they are refused.
     fn check_rate(&mut self, message: &ClientMessage) -> Result<(), u64> {
         match message {
-            ClientMessage::Act { .. } | ClientMessage::Arrange { .. } => self.rates.take_move(time::now()),
-            _ => self.rates.take_message(self.game_count(), time::now()),
+            ClientMessage::Act { .. } | ClientMessage::Arrange { .. } => {
+                self.rates.take_move(self.app.clock.now())
+            }
+            _ => self.rates.take_message(self.game_count(), self.app.clock.now()),
         }
     }
 
     /// Counts a frame or a message that cannot be read. Its refusal does not depend on the rate.
     pub(super) fn charge_frame(&mut self) {
-        let _ = self.rates.take_message(self.game_count(), time::now());
+        let _ = self.rates.take_message(self.game_count(), self.app.clock.now());
     }
 
     /// Whether the client has sent so much that the socket must close.
@@ -229,7 +229,7 @@ impl Session {
 
     fn charge_refusal(&mut self, is_move: bool) {
         if is_move {
-            self.rates.note_refused_move(self.game_count(), time::now());
+            self.rates.note_refused_move(self.game_count(), self.app.clock.now());
         }
     }
 
@@ -255,7 +255,7 @@ impl Session {
         self.is_greeted = true;
         let player = self.player.as_ref().map(|player| player.name.clone());
         let server = env!("CARGO_PKG_VERSION").to_owned();
-        ServerMessage::Welcome { protocol: VERSION, server, player, now: time::now() }.into()
+        ServerMessage::Welcome { protocol: VERSION, server, player, now: self.app.clock.now() }.into()
     }
 
     async fn join(&mut self, game: GameId, since: Option<u64>, form: EventForm) -> Response {
@@ -311,7 +311,7 @@ impl Session {
             let rejection = Rejection::new(ErrorCode::NotJoined, "you have not joined that game");
             return refused(None, Some(game), rejection);
         }
-        self.app.rooms.unwatch(game, self.outbox.socket(), time::now()).await;
+        self.app.rooms.unwatch(game, self.outbox.socket(), self.app.clock.now()).await;
         ServerMessage::Left { game }.into()
     }
 
@@ -323,7 +323,7 @@ impl Session {
 
     fn pong(&self) -> ServerMessage {
         let head = |joined: &JoinedGame| (joined.game, joined.head.load(Ordering::Acquire));
-        ServerMessage::Pong { heads: self.joined.iter().map(head).collect(), now: time::now() }
+        ServerMessage::Pong { heads: self.joined.iter().map(head).collect(), now: self.app.clock.now() }
     }
 
     /// Hands a command to its game.

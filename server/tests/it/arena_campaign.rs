@@ -10,8 +10,9 @@ use ikibuguzo_protocol::{
     Credentials, GameId, NewTournament, Timestamp, Tournament, TournamentFormat, TournamentId,
     TournamentState,
 };
-use ikibuguzo_server::time;
-use ikibuguzo_testing::{Habits, PersistentPlayer, ServerCommand, ServerProcess, TestDatabase, within};
+use ikibuguzo_testing::{
+    Habits, PersistentPlayer, ServerCommand, ServerProcess, TestDatabase, machine_time, within,
+};
 use sqlx::{AssertSqlSafe, Connection};
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
@@ -79,7 +80,7 @@ impl Campaign {
         let new = NewTournament {
             format: TournamentFormat::Arena,
             places: players as u32,
-            starts_at: Some(time::now() + Duration::from_millis(3_600_000)),
+            starts_at: Some(machine_time() + Duration::from_millis(3_600_000)),
             ..new_tournament("fischer:300+5")
         };
         let id = make(&http, &maker, &new).await.expect("an arena").tournament;
@@ -137,7 +138,7 @@ impl Campaign {
 
     async fn close(&self) -> Tournament {
         // Ahead, so that no step has been taken that did not know it.
-        let closes_at = time::now() + Duration::from_millis(5_000);
+        let closes_at = machine_time() + Duration::from_millis(5_000);
         let close = format!("update tournament set closes_at = {closes_at}, version = version + 1");
         self.database.execute(&close).await;
         wait_for_end(&self.server.http(), self.id, TournamentState::Finished).await

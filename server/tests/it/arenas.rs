@@ -8,7 +8,6 @@ use ikibuguzo_protocol::{
     Credentials, ErrorCode, NewTournament, Tournament, TournamentFormat, TournamentId, TournamentStanding,
     TournamentState,
 };
-use ikibuguzo_server::time;
 use ikibuguzo_testing::{HttpClient, TestServer, eventually};
 
 use crate::storage::tournaments::{
@@ -23,7 +22,7 @@ pub(crate) async fn begin(server: &TestServer) -> (TournamentId, Vec<Credentials
     }
     let new = NewTournament {
         format: TournamentFormat::Arena,
-        starts_at: Some(time::now() + Duration::from_millis(3_600_000)),
+        starts_at: Some(server.app.clock.now() + Duration::from_millis(3_600_000)),
         ..new_tournament("fischer:300+5")
     };
     let made = make(&server.http, &players[0], &new).await.expect("an arena");
@@ -78,7 +77,7 @@ async fn players_of_an_arena_come_and_go_until_it_closes() {
     let (id, players) = begin(&server).await;
     let fresh = show(&server.http, id).await;
     let first = wait_for_games(&server.http, id, 2, &fresh).await;
-    assert!(first.summary.closes_at > Some(time::now() + Duration::from_mins(59)));
+    assert!(first.summary.closes_at > Some(server.app.clock.now() + Duration::from_mins(59)));
     end_wave(&server).await;
     resign_all(&server.http, &first, &players).await;
     let second = wait_for_games(&server.http, id, 2, &first).await;
@@ -102,7 +101,10 @@ async fn players_of_an_arena_come_and_go_until_it_closes() {
     let before = fourth.standings.iter().map(|it| it.played).sum::<u32>();
     server
         .database()
-        .execute(&format!("update tournament set closes_at = {}", time::now() - Duration::from_millis(1)))
+        .execute(&format!(
+            "update tournament set closes_at = {}",
+            server.app.clock.now() - Duration::from_millis(1)
+        ))
         .await;
     let late = server.http.create_guest().await;
     assert_eq!(enter(&server.http, id, &late).await, Err(ErrorCode::TournamentOver));

@@ -115,7 +115,9 @@ async fn who_goes_berserk_and_wins_gets_one_point_more() {
     let file = folder.path().join("games.ndjson");
     fs::write(&file, doctored).expect("written");
     let empty = TestServer::start().await;
-    let refused = import(&empty.app.store, &file, ImportOptions::default()).await;
+    let refused =
+        import(&empty.app.store, &file, ImportOptions::default(), empty.app.clock.now(), &empty.app.chance)
+            .await;
     assert!(matches!(refused, Err(ImportError::Refused { .. })), "{refused:?}");
 }
 

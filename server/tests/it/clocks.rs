@@ -11,10 +11,9 @@ use ikibuguzo_protocol::{
 };
 use ikibuguzo_server::live::frame::EventForm;
 use ikibuguzo_server::live::outbox::Outbox;
-use ikibuguzo_server::time;
 use ikibuguzo_testing::{
     Cluster, HttpClient, Link, ServerCommand, TestClient, TestDatabase, TestServer, act, eventually,
-    new_game, say, start_game_with,
+    machine_time, new_game, say, start_game_with,
 };
 
 use crate::PROGRAM;
@@ -100,7 +99,7 @@ async fn a_game_without_sockets_ends_on_time_after_a_restart() {
     let begun_at = http.events(game, 5).await.events[0].at;
     server.kill().await;
     // Half a second is left on South's clock.
-    database.shift_times_back(Duration::from_millis(60_000 - 500) - (time::now() - begun_at)).await;
+    database.shift_times_back(Duration::from_millis(60_000 - 500) - (machine_time() - begun_at)).await;
     let server = ServerCommand::new(PROGRAM).spawn(&database).await;
     let http = server.http();
     let mut log = Vec::new();
@@ -157,7 +156,10 @@ async fn a_clock_is_not_charged_for_any_of_several_downtimes() {
         );
         server.database().execute(&downtime).await;
     }
-    eventually("the end of the downtimes", async || time::now() >= began + Duration::from_millis(20)).await;
+    eventually("the end of the downtimes", async || {
+        server.app.clock.now() >= began + Duration::from_millis(20)
+    })
+    .await;
     let server = server.restart().await;
     let mut client = server.client(Some(&south)).await;
     let act = act(game, 6, "P");
@@ -183,13 +185,14 @@ async fn after_a_restart_every_answer_shows_the_excused_clocks() {
     let (first_turn, _) = start_game_with(&server.http, new_game("kubuguza", "fischer:600+0")).await;
     let (arranging, _) = start_game_with(&server.http, new_game("ikibuguzo:choice", "fischer:600+0")).await;
     let games = [running, first_turn, arranging];
-    let from = time::now() + Duration::from_millis(1);
+    let from = server.app.clock.now() + Duration::from_millis(1);
     let downtime = format!(
         "insert into outage (node_id, from_at, until_at) values (0, {from}, {})",
         from + Duration::from_millis(5)
     );
     server.database().execute(&downtime).await;
-    eventually("the end of the downtime", async || time::now() > from + Duration::from_millis(5)).await;
+    eventually("the end of the downtime", async || server.app.clock.now() > from + Duration::from_millis(5))
+        .await;
     let mut before = Vec::new();
     for game in games {
         before.push(shown_clocks(&server, game).await);
@@ -215,10 +218,10 @@ async fn a_clock_is_not_charged_for_a_frozen_server() {
     let began = http.events(game, 5).await.events[0].at;
     let mut mover = server.client(Some(&south)).await;
     server.freeze();
-    let frozen_at = time::now();
+    let frozen_at = machine_time();
     mover.send(&act(game, 6, "P")).await;
     // Time itself is tested here: the frozen server must be silent for longer than it may.
-    eventually("a long silence", async || time::now() > frozen_at + MAX_SILENCE).await;
+    eventually("a long silence", async || machine_time() > frozen_at + MAX_SILENCE).await;
     server.unfreeze();
     assert!(matches!(mover.next().await, ServerMessage::Ack { .. }));
     let sheet = clock_sheet(&http, game).await;
@@ -241,12 +244,12 @@ async fn a_clock_is_not_charged_when_its_player_leaves_a_server_that_has_just_lo
     let open_visits = async || cluster.database.count("presence where until_at is null").await;
     eventually("the visit", async || open_visits().await == 1).await;
 
-    let cut_at = time::now();
+    let cut_at = machine_time();
     left.database.set(Link::Cut);
     player.disconnect();
     // Time itself is tested here: the server must be silent for longer than it may.
-    eventually("a long silence", async || time::now() > cut_at + MAX_SILENCE).await;
-    let back_at = time::now();
+    eventually("a long silence", async || machine_time() > cut_at + MAX_SILENCE).await;
+    let back_at = machine_time();
     left.database.set(Link::Open);
     eventually("the end of the visit", async || open_visits().await == 0).await;
     here.http().command(&south, &act(game, 6, "P")).await.expect("played");
@@ -281,8 +284,8 @@ async fn move_behind_a_stall(server: &TestServer) -> Option<ServerMessage> {
     assert!(poll!(watching.as_mut()).is_pending(), "the chat message is not stored yet");
     mover.send(&act(game, 6, "P")).await;
     mover.sync().await;
-    let is_in_time = time::now() < runs_out_at;
-    eventually("the end of South's time", async || time::now() > runs_out_at).await;
+    let is_in_time = server.app.clock.now() < runs_out_at;
+    eventually("the end of South's time", async || server.app.clock.now() > runs_out_at).await;
     lock.release().await;
     watching.await.expect("watching");
     let mut answer = mover.next().await;

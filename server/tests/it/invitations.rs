@@ -5,7 +5,6 @@ use std::time::Duration;
 use ikibuguzo_protocol::{
     ClientMessage, Credentials, EndReason, EventKind, GameId, ServerMessage, Timestamp,
 };
-use ikibuguzo_server::time;
 use ikibuguzo_testing::{TestServer, eventually, new_game};
 
 /// How long such a game stays open, in milliseconds, and a minute more.
@@ -31,7 +30,7 @@ async fn open_game(server: &TestServer, clock: &str) -> (GameId, Credentials) {
 async fn an_open_game_is_withdrawn_after_its_maker_has_left() {
     let server = TestServer::start().await;
     let (game, _) = open_game(&server, "fischer:300+5").await;
-    set_due(&server, game, time::now() - Duration::from_millis(1)).await;
+    set_due(&server, game, server.app.clock.now() - Duration::from_millis(1)).await;
     eventually("the end", async || is_listed(&server, game, "state = 'finished'").await).await;
     let last = server.http.events(game, 0).await.events.pop().expect("its end");
     let EventKind::Ended { outcome, .. } = last.kind else { panic!("{last:?}") };
@@ -45,7 +44,7 @@ async fn an_open_game_stays_open_while_its_maker_is_connected() {
     let mut client = server.client(Some(&maker)).await;
     client.join(game, None).await;
     client.sync().await;
-    let due = time::now() - Duration::from_millis(1);
+    let due = server.app.clock.now() - Duration::from_millis(1);
     set_due(&server, game, due).await;
     let later = format!("due_at > {}", due + PAST_TIMEOUT - Duration::from_millis(120_000));
     eventually("a later time", async || is_listed(&server, game, &later).await).await;
@@ -59,7 +58,7 @@ async fn an_open_game_stays_open_while_its_maker_is_told_of_its_games() {
     let mut client = server.client(Some(&maker)).await;
     client.send(&ClientMessage::Subscribe {}).await;
     assert!(matches!(client.next().await, ServerMessage::Subscribed(_)));
-    let due = time::now() - Duration::from_millis(1);
+    let due = server.app.clock.now() - Duration::from_millis(1);
     set_due(&server, game, due).await;
     eventually("a later time", async || is_listed(&server, game, &format!("due_at > {due}")).await).await;
     assert!(is_listed(&server, game, "state = 'open'").await);
@@ -70,7 +69,7 @@ async fn a_request_of_the_maker_keeps_an_open_game_open() {
     let server = TestServer::start().await;
     let (game, maker) = open_game(&server, "delay:300+5").await;
     server.wait_for_no_rooms().await;
-    let soon = time::now() + Duration::from_millis(30_000);
+    let soon = server.app.clock.now() + Duration::from_millis(30_000);
     set_due(&server, game, soon).await;
     let authorization = format!("Bearer {}", maker.token.reveal());
     server.http.fetch(&format!("/api/games/{game}"), &[("authorization", &authorization)]).await;
@@ -83,7 +82,7 @@ async fn an_open_game_without_a_clock_or_by_correspondence_waits_on() {
     let server = TestServer::start().await;
     for clock in ["none", "days:3"] {
         let (game, _) = open_game(&server, clock).await;
-        let past = time::now() - Duration::from_millis(1);
+        let past = server.app.clock.now() - Duration::from_millis(1);
         set_due(&server, game, past).await;
         eventually("a look at it", async || is_listed(&server, game, &format!("due_at > {past}")).await)
             .await;

@@ -6,10 +6,9 @@ use ikibuguzo_protocol::{
     Claim, ClientMessage, Credentials, EndReason, ErrorCode, EventKind, GameId, Role, Timestamp,
 };
 use ikibuguzo_server::net::limits::Limits;
-use ikibuguzo_server::time;
 use ikibuguzo_testing::{
-    EventStream, NDJSON, SSE, TestClient, TestServer, act, command_id, eventually, new_game, say, start_game,
-    start_game_with,
+    EventStream, NDJSON, SSE, TestClient, TestServer, act, command_id, eventually, machine_time, new_game,
+    say, start_game, start_game_with,
 };
 
 #[tokio::test]
@@ -270,7 +269,7 @@ async fn a_game_without_an_opponent_is_withdrawn_at_any_time() {
 /// Until a sign of life would postpone this claim: the time has moved on by a millisecond.
 async fn wait_past(claim_at: Option<Timestamp>) {
     let since = claim_at.expect("an absent player") - Duration::from_millis(300_000);
-    while time::now() <= since {
+    while machine_time() <= since {
         tokio::task::yield_now().await;
     }
 }
@@ -307,8 +306,8 @@ async fn a_visit_ends_when_the_socket_is_closed_though_its_room_is_busy() {
     other.sync().await;
     player.disconnect();
     server.wait_for_open_sockets(1).await;
-    let closed_at = time::now();
-    while time::now() == closed_at {
+    let closed_at = server.app.clock.now();
+    while server.app.clock.now() == closed_at {
         tokio::task::yield_now().await;
     }
     lock.release().await;

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, GameId, ServerMessage};
 use ikibuguzo_server::net::limits::Limits;
-use ikibuguzo_server::time;
 use ikibuguzo_testing::raw_socket::{RawSocket, SocketClose, UPGRADE, text_frame};
 use ikibuguzo_testing::{
     EventStream, NDJSON, SSE, ServerCommand, ServerProcess, TestClient, TestDatabase, TestServer, act,
@@ -45,10 +44,10 @@ async fn a_stopping_server_writes_its_heartbeat_until_it_closes_connections() {
     let limits = Limits { stop_notice: LONG_NOTICE, ..Limits::default() };
     let server = TestServer::start_with(limits).await;
     server.stop();
-    let (stopped_at, mut beats) = (time::now(), BTreeSet::new());
+    let (stopped_at, mut beats) = (server.app.clock.now(), BTreeSet::new());
     // A heartbeat that ended with the stop could write two: one that was due, and a last one.
     let has_beaten_three_times = async || {
-        let runs = server.app.store.load_runs(time::now()).await.expect("the database");
+        let runs = server.app.store.load_runs(server.app.clock.now()).await.expect("the database");
         let beat = runs.into_iter().map(|run| run.last_beat_at).max();
         beats.extend(beat.filter(|beat| *beat > stopped_at));
         beats.len() >= 3

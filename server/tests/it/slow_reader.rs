@@ -13,7 +13,6 @@ use ikibuguzo_server::live::frame::{EventForm, FrameKind};
 use ikibuguzo_server::live::outbox::Outbox;
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::router;
-use ikibuguzo_server::time;
 use ikibuguzo_testing::raw_socket::{RawSocket, SocketClose, text_frame};
 use ikibuguzo_testing::{
     Bot, EventStream, HttpClient, NDJSON, TestServer, act, arranged_pair, eventually, repetitions, resign,
@@ -170,12 +169,14 @@ async fn watching_a_room_that_is_leaving_memory_is_answered() {
     drop((south, north));
     let visits = (0..2).map(|visitor| {
         let rooms = server.app.rooms.clone();
+        let clock = server.app.clock.clone();
         tokio::spawn(async move {
             for _ in 0..repetitions(20_000) {
                 let (outbox, _lines) = Outbox::new(visitor);
                 rooms.watch(game, None, None, EventForm::Full, &outbox).await.expect("watching");
                 let rooms = rooms.clone();
-                tokio::spawn(async move { rooms.unwatch(game, visitor, time::now()).await });
+                let left_at = clock.now();
+                tokio::spawn(async move { rooms.unwatch(game, visitor, left_at).await });
             }
         })
     });

@@ -2,9 +2,8 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use ikibuguzo_protocol::{GameId, Timestamp};
-use ikibuguzo_server::time;
 use ikibuguzo_testing::clock_check::{DeadTime, DeadTimes, Death};
-use ikibuguzo_testing::{Cluster, Link, MessageFaults, fake_time_setup, within};
+use ikibuguzo_testing::{Cluster, Link, MessageFaults, fake_time_setup, machine_time, within};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
@@ -174,7 +173,7 @@ impl<'a> Injector<'a> {
 
     /// Stops a node, unless it still waits to be started.
     fn stop(&mut self, node: usize) {
-        let from = time::now();
+        let from = machine_time();
         let Some(process) = self.cluster.nodes[node].process() else { return };
         process.freeze();
         self.counts.stops += 1;
@@ -195,7 +194,7 @@ impl<'a> Injector<'a> {
         self.waiting[node] = None;
         if self.cluster.nodes[node].process().is_some() {
             self.counts.kills += 1;
-            self.note_death(node, Part::Process, Death::Killed, time::now());
+            self.note_death(node, Part::Process, Death::Killed, machine_time());
             self.cluster.nodes[node].kill().await;
         }
     }
@@ -205,7 +204,7 @@ impl<'a> Injector<'a> {
         for node in 0..NODES {
             let can_start = self.links[node] == Link::Open && !self.is_refusing;
             if let Some(setup) = self.waiting[node].take_if(|_| can_start) {
-                let lifted = time::now();
+                let lifted = machine_time();
                 self.cluster.nodes[node].start(setup.as_deref()).await;
                 self.note_lift_at(node, Part::Process, lifted);
             }
@@ -214,7 +213,7 @@ impl<'a> Injector<'a> {
 
     fn cut_database(&mut self, node: usize, link: Link) {
         self.counts.database += 1;
-        self.note_death(node, Part::Link, Death::Silenced, time::now());
+        self.note_death(node, Part::Link, Death::Silenced, machine_time());
         self.links[node] = link;
         self.cluster.nodes[node].database.set(link);
     }
@@ -229,11 +228,11 @@ impl<'a> Injector<'a> {
         self.counts.refused_writes += 1;
         self.is_refusing = true;
         refused_writes::refuse(&self.cluster.database, refusal).await;
-        (0..NODES).for_each(|node| self.note_death(node, Part::Link, Death::Silenced, time::now()));
+        (0..NODES).for_each(|node| self.note_death(node, Part::Link, Death::Silenced, machine_time()));
     }
 
     async fn take_writes(&mut self) {
-        let lifted = time::now() - WRITE_TIME;
+        let lifted = machine_time() - WRITE_TIME;
         refused_writes::take(&self.cluster.database).await;
         self.is_refusing = false;
         (0..NODES).for_each(|node| self.note_lift_at(node, Part::Link, lifted));
@@ -247,7 +246,7 @@ impl<'a> Injector<'a> {
     }
 
     fn note_lift(&mut self, node: usize, part: Part) {
-        self.note_lift_at(node, part, time::now());
+        self.note_lift_at(node, part, machine_time());
     }
 
     /// Notes that a fault has ended, and when the node is ready again.
@@ -267,7 +266,7 @@ async fn wait_until_ready(address: SocketAddr) -> Timestamp {
         }
     };
     within("the recovery of a node", ready).await;
-    time::now()
+    machine_time()
 }
 
 async fn is_ready(address: SocketAddr) -> bool {

@@ -4,7 +4,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use ikibuguzo_protocol::Period;
-use ikibuguzo_server::time;
+use ikibuguzo_server::time::Clock;
 
 /// How often the watch looks at the time.
 const TICK: Duration = Duration::from_millis(20);
@@ -23,10 +23,12 @@ impl PauseWatch {
         let stop = Arc::new(AtomicBool::new(false));
         let is_stopped = Arc::clone(&stop);
         let watching = thread::spawn(move || {
-            let (mut pauses, mut last) = (Vec::new(), time::now());
+            let clock = Clock::system();
+            let mut pauses = Vec::new();
+            let mut last = clock.now();
             while !is_stopped.load(Ordering::Relaxed) {
                 thread::sleep(TICK);
-                let now = time::now();
+                let now = clock.now();
                 pauses.extend((now - last >= MIN_PAUSE).then(|| Period::new(last, now)));
                 last = now;
             }

@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, StreamExt};
 use ikibuguzo_protocol::ServerMessage;
 
+use crate::chance::Chance;
 use crate::net::close_reason::CloseReason;
 
 /// The format of an event stream.
@@ -75,8 +76,8 @@ impl StreamItem {
     }
 
     /// The item that ends a stream for a reason.
-    pub(in crate::api) fn bye(reason: CloseReason) -> Self {
-        let bye = reason.bye();
+    pub(in crate::api) fn bye(reason: CloseReason, chance: &Chance) -> Self {
+        let bye = reason.bye(chance);
         let json = bye.to_json();
         let ServerMessage::Bye { retry_after, .. } = bye else {
             return Self::Bye { json, retry_after: None };

@@ -71,7 +71,7 @@ impl FrameStream {
 
     fn close(&mut self, reason: CloseReason) -> NextPart {
         self.has_closed = true;
-        NextPart::Item(StreamItem::bye(reason))
+        NextPart::Item(StreamItem::bye(reason, &self.app.chance))
     }
 }
 

@@ -77,7 +77,7 @@ impl<V: PolledValue> PolledStream<V> {
                 biased;
                 () = self.app.closing.cancelled() => {
                     self.has_ended = true;
-                    Some(StreamItem::bye(CloseReason::RESTARTING))
+                    Some(StreamItem::bye(CloseReason::RESTARTING, &self.app.chance))
                 }
                 _ = self.looks.tick() => self.look().await,
                 _ = self.keep_alives.tick() => Some(StreamItem::KeepAlive),

@@ -15,7 +15,6 @@ use crate::cluster::hint::{Hint, HintBody};
 use crate::cluster::nodes::Nodes;
 use crate::error::Error;
 use crate::live::frame::{FrameKind, OutboundFrame};
-use crate::time;
 
 impl RoomTask {
     /// Notes a request of a player. One who plays over HTTP has no socket, and a claim against it counts from here.
@@ -44,7 +43,7 @@ impl RoomTask {
     /// Notes a request of a player at another node.
     pub(super) fn note_seen(&mut self, seat: Seat, at: Timestamp) {
         // Another node's time may be ahead.
-        self.fan_out.note_request(seat, at.min(time::now()));
+        self.fan_out.note_request(seat, at.min(self.services.clock.now()));
     }
 
     /// Notes who is connected to another node. A node that reports this for the first time is told who is connected
@@ -150,7 +149,7 @@ impl RoomTask {
 
     /// Determines which players are connected, and tells everybody if that has changed. Returns whether it has.
     pub(super) async fn update_presence(&mut self) -> bool {
-        self.update_presence_at(time::now()).await
+        self.update_presence_at(self.services.clock.now()).await
     }
 
     /// Like [`update_presence`](Self::update_presence), for a change that came at a time: the room may have been busy
@@ -218,7 +217,7 @@ impl RoomTask {
         if presence.is_complete() {
             return Some(BySeat::default());
         }
-        let context = self.decider.decision_context(time::now(), presence);
+        let context = self.decider.decision_context(self.services.clock.now(), presence);
         Some(BySeat::from_fn(|seat| room.claim_at(seat, &context)))
     }
 

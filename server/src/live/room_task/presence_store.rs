@@ -10,7 +10,6 @@ use tokio::time::sleep;
 use super::RoomTask;
 use crate::live::request::Request;
 use crate::live::services::Services;
-use crate::time;
 
 /// How late a change may be stored. If it is stored later, this node could not serve the player meanwhile.
 const MAX_STORE_DELAY: Duration = Duration::from_secs(1);
@@ -102,7 +101,7 @@ async fn store_visits(
     let latest_end = at + MAX_STORE_DELAY;
     loop {
         let stored = store_once(services, number, &visits).await;
-        if stored.is_ok() && (late_end.is_some() || time::now() < latest_end) {
+        if stored.is_ok() && (late_end.is_some() || services.clock.now() < latest_end) {
             return late_end;
         }
         let unstored = unstored.get_or_insert_with(|| services.unstored_visits.add());
@@ -110,7 +109,7 @@ async fn store_visits(
             services.database_log.failed(&error);
             services.closing.run_until_cancelled(unstored.wait_to_retry()).await?;
         }
-        let end = time::now().min(latest_end);
+        let end = services.clock.now().min(latest_end);
         let ends = visits.iter_mut().filter_map(|visit| visit.until.as_mut());
         ends.filter(|until| **until >= at).for_each(|until| *until = end.max(*until));
         late_end = Some(end);
@@ -123,7 +122,7 @@ async fn store_once(
     visits: &[ServedSeat],
 ) -> Result<(), StoreError> {
     // Other nodes read what was stored recently, whenever it happened.
-    let changed_at = time::now();
+    let changed_at = services.clock.now();
     let presence = visits.iter().map(|visit| (number, ServedSeat { changed_at, ..*visit })).collect();
     services.writer.commit(Commit { presence, ..Commit::default() }).await
 }

@@ -12,7 +12,6 @@ use super::RoomTask;
 use crate::error::not_known_yet;
 use crate::live::decider::RequestTime;
 use crate::live::reply::Reply;
-use crate::time;
 
 /// The longest time that a command waits.
 const MAX_COMMAND_WAIT: Duration = Duration::from_secs(3);
@@ -72,7 +71,7 @@ impl RoomTask {
     pub(super) async fn serve_waiting(&mut self) {
         for (give_up_at, mut pending) in std::mem::take(&mut self.waiting.commands) {
             if !self.must_wait(&pending.player.id) {
-                pending.time.waited_until = time::now();
+                pending.time.waited_until = self.services.clock.now();
                 self.serve_command(pending).await;
             } else if Instant::now() < give_up_at {
                 self.waiting.commands.push_back((give_up_at, pending));

@@ -21,7 +21,7 @@ use super::job::Job;
 use crate::ops::database_log::DatabaseLog;
 use crate::ops::metrics::Metrics;
 use crate::ops::spans;
-use crate::time::{self, Stopwatch};
+use crate::time::{Clock, Stopwatch};
 
 /// Largest number of commits in one transaction, without the deferred ones.
 const MAX_BATCH_COMMITS: usize = 1024;
@@ -49,6 +49,7 @@ type FailedCommits = BTreeMap<usize, StoreError>;
 
 /// The writer's task.
 pub(super) struct BatchWriter {
+    pub(super) clock: Clock,
     pub(super) store: Store,
     /// The rows of the statistics in which this server counts.
     pub(super) statistics_slot: i64,
@@ -88,7 +89,7 @@ impl BatchWriter {
 
     /// Writes a batch in one transaction and does its work meanwhile. Only the commits that were not first fail.
     async fn write_all(&mut self, mut jobs: Vec<Job>) {
-        let now = time::now();
+        let now = self.clock.now();
         let late = jobs.extract_if(.., |job| job.creates_game_before(now.saturating_sub(MAX_CREATION_DELAY)));
         for job in late.collect::<Vec<_>>() {
             job.finish(Err(StoreError::Conflict));

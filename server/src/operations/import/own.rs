@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::error::ImportError;
 use super::game::Game;
 use super::{Imported, MAX_CLOCK_SKEW, add, records, require_readable, running_servers};
-use crate::time;
+use crate::chance::Chance;
 
 /// The tags that are read. Others are dropped: they could be any text, shown under a player's name.
 const KEPT_TAGS: [&str; 7] =
@@ -26,21 +26,23 @@ pub(crate) async fn import_own(
     store: &Store,
     player: &Player,
     record: &str,
+    now: Timestamp,
+    chance: &Chance,
 ) -> Result<SeatAssignment, ImportError> {
-    let (seat, game) = own_game(player, record, time::now())?;
-    require_readable(&game, &running_servers(store).await?)?;
+    let (seat, game) = own_game(player, record, now)?;
+    require_readable(&game, &running_servers(store, now).await?)?;
     let assignment = SeatAssignment { game: game.id, seat: Text(seat) };
-    match store_game(store, game.clone()).await {
+    match store_game(store, game.clone(), now, chance).await {
         // The same request, sent twice at once, has stored it: now the game is found.
-        Err(ImportError::Store(StoreError::Conflict)) => store_game(store, game).await?,
+        Err(ImportError::Store(StoreError::Conflict)) => store_game(store, game, now, chance).await?,
         stored => stored?,
     }
     Ok(assignment)
 }
 
-async fn store_game(store: &Store, game: Game) -> Result<(), ImportError> {
-    let mut import = store.begin_import(time::now()).await?;
-    add(&mut import, game, true, &mut Imported::default()).await?;
+async fn store_game(store: &Store, game: Game, now: Timestamp, chance: &Chance) -> Result<(), ImportError> {
+    let mut import = store.begin_import(now).await?;
+    add(&mut import, game, true, &mut Imported::default(), now, chance).await?;
     Ok(import.commit().await?)
 }
 

@@ -23,7 +23,6 @@ use crate::app::App;
 use crate::playing::PlayError;
 use crate::query::loaded_game::load_events;
 use crate::query::ratings::game_ratings;
-use crate::time;
 use crate::web::game::game_page;
 use crate::web::response::{FormsResponse, Refused, redirect_to_usual};
 
@@ -57,10 +56,10 @@ pub(in crate::web) async fn show(
         return Ok(redirect);
     }
     let (loaded, events) = load_events(&app.store, id, 0).await?;
-    let loaded = loaded.with_downtimes_excused(&app.nodes);
+    let loaded = loaded.with_downtimes_excused(&app.nodes, app.clock.now());
     let role = loaded.role_of(visitor.player.as_ref());
-    let page = game_page(id, loaded.room(), &events, None, role, address)?;
-    let GameRatings { ratings } = game_ratings(&app.store, id).await?;
+    let page = game_page(id, loaded.room(), &events, None, role, address, app.clock.now())?;
+    let GameRatings { ratings } = game_ratings(&app.store, id, app.clock.now()).await?;
     let player = visitor.player.as_ref();
     let is_due = player.is_some_and(|player| Standing::of(loaded.room()).waits_for(&player.id) == Some(true));
     note_presence(&app, id, player, is_due).await;
@@ -68,7 +67,7 @@ pub(in crate::web) async fn show(
         page: GamePage { ratings, ..page },
         role,
         visitor: player.map(|player| player.name.clone()),
-        secrets: visitor.secrets(),
+        secrets: visitor.secrets(&app.chance),
         refused,
         is_due,
         can_claim: role.seat().is_some_and(|seat| can_claim(&app, loaded.room(), seat)),
@@ -81,13 +80,13 @@ pub(in crate::web) async fn show(
 /// sign while the visitor thinks.
 async fn note_presence(app: &App, game: GameId, player: Option<&Player>, is_due: bool) {
     let Some(player) = player else { return };
-    let until = if is_due { time::now() + THINKING_TIME } else { Timestamp::ZERO };
+    let until = if is_due { app.clock.now() + THINKING_TIME } else { Timestamp::ZERO };
     app.rooms.note_presence_until(game, &player.id, until).await;
 }
 
 /// Whether a player can claim the game if its opponent is absent. Who is present is known to the room only.
 fn can_claim(app: &App, room: &Room, seat: Seat) -> bool {
-    let now = time::now();
+    let now = app.clock.now();
     let min_absence = app.limits.absence;
     let context = DecisionContext {
         now,

@@ -49,10 +49,11 @@ pub(in crate::web) async fn show(
 ) -> Result<Response, Refused> {
     let visitor = visitor.map_err(Failure::into_error)?;
     let QueryParams(params) = params.map_err(Failure::into_error)?;
-    let lists = HomeLists::load(&app.store, &app.pending_creations, visitor.player.as_ref()).await?;
+    let lists =
+        HomeLists::load(&app.store, &app.pending_creations, visitor.player.as_ref(), app.clock.now()).await?;
     let page = FormsStart {
         visitor: visitor.player.as_ref().map(|player| player.name.clone()),
-        secrets: visitor.secrets(),
+        secrets: visitor.secrets(&app.chance),
         refused: params.refused,
         own: lists.own.iter().map(|game| (&game.summary, game.is_due)).collect(),
         open: &lists.open,
@@ -99,7 +100,7 @@ async fn waiting_game(
     {
         return Ok(Some(created.game));
     }
-    for game in find_waiting_games(&app.store, &app.pending_creations, player, new).await? {
+    for game in find_waiting_games(&app.store, &app.pending_creations, player, new, app.clock.now()).await? {
         if may_join(app, player, game).await? {
             return Ok(Some(game));
         }

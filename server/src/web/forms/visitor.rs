@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::api::problem::Failure;
 use crate::app::App;
-use crate::chance;
+use crate::chance::Chance;
 use crate::error::Error;
 use crate::net::player_cookie;
 
@@ -47,8 +47,8 @@ where
 
 impl Visitor {
     /// The hidden values of the forms of a page for this visitor.
-    pub(super) fn secrets(&self) -> FormSecrets {
-        FormSecrets { page: chance::command_id(), key: self.key() }
+    pub(super) fn secrets(&self, chance: &Chance) -> FormSecrets {
+        FormSecrets { page: chance.command_id(), key: self.key() }
     }
 
     /// The token, to keep it for longer.

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use ikibuguzo_protocol::{ClientMessage, Credentials, GameId, NewGame, Timestamp, TournamentId};
-use ikibuguzo_server::time::now;
 use ikibuguzo_testing::{TestServer, new_game, resign};
 use tempfile::TempDir;
 
@@ -79,7 +78,7 @@ impl Scene {
         enter(http, tournament, &south).await.expect("entered");
         let scene = Self {
             folder: tempfile::tempdir().expect("a folder"),
-            complete_at: now(),
+            complete_at: server.app.clock.now(),
             south,
             north,
             stranger,

@@ -4,7 +4,7 @@ use ikibuguzo_protocol::{ErrorCode, Problem};
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::operations::moderation::{ban_address, banned_addresses, lift_address_bans};
 use ikibuguzo_store::Store;
-use ikibuguzo_testing::{TestServer, act, new_game, start_game_with};
+use ikibuguzo_testing::{TestServer, act, machine_time, new_game, start_game_with};
 
 const CLAIM: &str = r#"{"name":"Kamau","passphrase":"four words and a comma"}"#;
 
@@ -32,7 +32,9 @@ async fn nobody_becomes_a_player_at_a_banned_address() {
     let (game, [south, _]) = start_game_with(&server.http, new_game("kubuguza", "none")).await;
     let store = Store::open(&server.database().url()).await.expect("a database");
     for network in ["198.51.100.0/24", "2001:db8:0:1::/64"] {
-        ban_address(&store, network.parse().expect("a network"), 2, "Insults").await.expect("decided");
+        ban_address(&store, network.parse().expect("a network"), 2, "Insults", machine_time())
+            .await
+            .expect("decided");
     }
     let (guest, claim) = (("POST", "/api/players", ""), ("PUT", "/api/players/me", CLAIM));
     let sign_in = ("POST", "/api/tokens", CLAIM);
@@ -52,10 +54,12 @@ async fn nobody_becomes_a_player_at_a_banned_address() {
     }
     assert_eq!(refusal(&server, "203.0.113.9, 198.51.100.1", guest, "").await, banned);
 
-    let lines = banned_addresses(&store).await.expect("a list");
+    let lines = banned_addresses(&store, machine_time()).await.expect("a list");
     assert!(lines.len() == 2 && lines.iter().all(|line| line.ends_with(": Insults")), "{lines:?}");
-    lift_address_bans(&store, "198.51.100.9/24".parse().expect("a network"), "").await.expect("decided");
+    lift_address_bans(&store, "198.51.100.9/24".parse().expect("a network"), "", machine_time())
+        .await
+        .expect("decided");
     assert_eq!(refusal(&server, "198.51.100.77", guest, "").await, None);
     assert_eq!(refusal(&server, "2001:db8:0:1::7", guest, "").await, banned);
-    assert_eq!(banned_addresses(&store).await.expect("a list").len(), 1);
+    assert_eq!(banned_addresses(&store, machine_time()).await.expect("a list").len(), 1);
 }

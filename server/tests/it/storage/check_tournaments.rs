@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use ikibuguzo_protocol::{Credentials, NewTournament, Seats, Tournament, TournamentFormat, TournamentState};
-use ikibuguzo_server::time;
 use ikibuguzo_testing::{HttpClient, TestServer, eventually, resign};
 
 use super::check::{assert_named, assert_repaired, check_lines};
@@ -40,7 +39,7 @@ async fn play_arena(server: &TestServer, players: &[Credentials]) {
     let http = &server.http;
     let new = NewTournament {
         format: TournamentFormat::Arena,
-        starts_at: Some(time::now() + Duration::from_millis(3_600_000)),
+        starts_at: Some(server.app.clock.now() + Duration::from_millis(3_600_000)),
         ..new_tournament("fischer:300+5")
     };
     let id = begin_tournament(http, players, &new).await;
@@ -52,7 +51,7 @@ async fn play_arena(server: &TestServer, players: &[Credentials]) {
     Box::pin(play_until(server, game, seats, 30)).await;
     http.command(south, &resign(game)).await.expect("resigned");
     assert_eq!(points_of(http, id, game).await, Seats { south: 0, north: 3 });
-    let now = time::now();
+    let now = server.app.clock.now();
     let close = format!(
         "update tournament set started_at = started_at - closes_at + {now}, closes_at = {now} where format = 'arena'"
     );

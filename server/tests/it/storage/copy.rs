@@ -5,11 +5,13 @@ use std::fs;
 use fastrand::Rng;
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{ComputerLevel, Credentials, NewTournament, SanctionKind};
+use ikibuguzo_server::chance::Chance;
 use ikibuguzo_server::operations::import::{ImportOptions, import};
 use ikibuguzo_server::operations::moderation::{ban_address, banned_addresses, decide};
 use ikibuguzo_store::{Store, StoreError, copy};
 use ikibuguzo_testing::{
-    Bot, HttpClient, ServerCommand, TestDatabase, TestServer, act, eventually, new_game, start_game_with,
+    Bot, HttpClient, ServerCommand, TestDatabase, TestServer, act, eventually, machine_time, new_game,
+    start_game_with,
 };
 
 use super::check::check_lines;
@@ -95,7 +97,9 @@ async fn copy_community(from: TestDatabase, to: TestDatabase) {
     let store = Store::open(&from.url()).await.expect("a database");
     let file = from.folder().join("paper.txt");
     fs::write(&file, PAPER).expect("written");
-    import(&store, &file, ImportOptions::default()).await.expect("imported");
+    import(&store, &file, ImportOptions::default(), machine_time(), &Chance::system())
+        .await
+        .expect("imported");
     let mut server = ServerCommand::new(PROGRAM).spawn(&from).await;
     let http = server.http();
     let are_signed = async || !http.send("GET", "/api/roots", None, None).await.body().is_empty();
@@ -107,9 +111,13 @@ async fn copy_community(from: TestDatabase, to: TestDatabase) {
     wait_for_rated_games(&from, 2).await;
     let (game, [south, north]) = start_game_with(&http, new_game("kubuguza", "days:3")).await;
     http.command(&south, &act(game, 4, "O")).await.expect("played");
-    decide(&store, &players[3].name, SanctionKind::Silenced, 3, "Insults").await.expect("decided");
-    ban_address(&store, "198.51.100.0/24".parse().expect("a network"), 2, "Insults").await.expect("decided");
-    let banned = banned_addresses(&store).await.expect("a list");
+    decide(&store, &players[3].name, SanctionKind::Silenced, 3, "Insults", machine_time())
+        .await
+        .expect("decided");
+    ban_address(&store, "198.51.100.0/24".parse().expect("a network"), 2, "Insults", machine_time())
+        .await
+        .expect("decided");
+    let banned = banned_addresses(&store, machine_time()).await.expect("a list");
     let before = answers(&http, &players).await;
     server.terminate();
     server.wait().await;
@@ -117,7 +125,7 @@ async fn copy_community(from: TestDatabase, to: TestDatabase) {
     copy(&from.url(), &to.url()).await.expect("copied");
     let server = TestServer::start_on(to).await;
     assert_eq!(answers(&server.http, &players).await, before);
-    assert_eq!(banned_addresses(&server.app.store).await.expect("a list"), banned);
+    assert_eq!(banned_addresses(&server.app.store, machine_time()).await.expect("a list"), banned);
     server.http.command(&north, &act(game, 5, "o")).await.expect("the game goes on");
     play_rounds_from(2, &server.http, id, &players).await;
     wait_for_rated_games(server.database(), 6).await;

@@ -76,7 +76,9 @@ pub(crate) async fn import_text(server: &TestServer, name: &str, text: &str) -> 
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join(name);
     fs::write(&file, text).expect("written");
-    import(&server.app.store, &file, ImportOptions::default()).await.expect("imported")
+    import(&server.app.store, &file, ImportOptions::default(), server.app.clock.now(), &server.app.chance)
+        .await
+        .expect("imported")
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

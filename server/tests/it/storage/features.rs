@@ -7,7 +7,6 @@ use std::fs;
 use ikibuguzo_engine::Array;
 use ikibuguzo_protocol::{ClientMessage, ErrorCode, EventKind, GameId};
 use ikibuguzo_server::operations::import::{ImportOptions, import};
-use ikibuguzo_server::time;
 use ikibuguzo_testing::{TestServer, arrange, command_id, eventually, resign, start_game};
 
 use super::export::{export, start_with_immediate_export};
@@ -17,7 +16,7 @@ const AHEAD: Duration = Duration::from_secs(50);
 
 /// Adds the row of another server that runs, with these features as SQL.
 async fn add_server(server: &TestServer, features: &str) {
-    let beat_at = time::now() + AHEAD;
+    let beat_at = server.app.clock.now() + AHEAD;
     let insert = format!(
         "insert into node (node_id, slot, started_at, beat_at, complete_before, features)
          values (7, 7, {beat_at}, {beat_at}, {beat_at}, {features})"
@@ -103,7 +102,10 @@ async fn an_import_is_refused_while_a_server_runs_that_could_not_read_its_entrie
 
     let server = TestServer::start().await;
     add_server(&server, "null").await;
-    let import = async || import(&server.app.store, &file, ImportOptions::default()).await;
+    let import = async || {
+        import(&server.app.store, &file, ImportOptions::default(), server.app.clock.now(), &server.app.chance)
+            .await
+    };
     let refused = import().await.expect_err("refused").to_string();
     assert!(refused.contains("line 1: a server that runs does not know array_commitments"), "{refused}");
     assert_eq!(server.database().count("game").await, 0);

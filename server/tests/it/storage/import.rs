@@ -9,12 +9,14 @@ use ikibuguzo_protocol::{
     ClientMessage, Commitment, ComputerLevel, EventKind, ExportedGame, FirstTurn, GameId, GameList, NewGame,
     PlayerName, Seats, Text, Timestamp,
 };
+use ikibuguzo_server::chance::Chance;
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::operations::import::error::ImportError;
 use ikibuguzo_server::operations::import::{ImportOptions, Imported, import};
 use ikibuguzo_store::Store;
 use ikibuguzo_testing::{
-    Bot, TestDatabase, TestServer, act, command_id, new_game, resign, start_game, start_game_with,
+    Bot, TestDatabase, TestServer, act, command_id, machine_time, new_game, resign, start_game,
+    start_game_with,
 };
 
 pub(super) async fn import_text(
@@ -30,7 +32,7 @@ async fn import_bytes(store: &Store, bytes: &[u8], same_people: bool) -> Result<
     let file = folder.path().join("games");
     fs::write(&file, bytes).expect("written");
     let options = ImportOptions { same_people, ..ImportOptions::default() };
-    import(store, &file, options).await
+    import(store, &file, options, machine_time(), &Chance::system()).await
 }
 
 /// Imports a text that must be refused, and returns the line and the reason. Nothing may be stored.

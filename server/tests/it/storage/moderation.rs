@@ -28,7 +28,9 @@ async fn store(server: &TestServer) -> Store {
 
 /// Decides about a player, as the operator's command does.
 async fn decide_about(server: &TestServer, player: &Credentials, kind: SanctionKind) -> u64 {
-    decide(&store(server).await, &player.name, kind, 3, "Insults").await.expect("decided")
+    decide(&store(server).await, &player.name, kind, 3, "Insults", server.app.clock.now())
+        .await
+        .expect("decided")
 }
 
 async fn own_sanctions(server: &TestServer, player: &Credentials) -> Vec<SanctionKind> {

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use ikibuguzo_protocol::{Claim, ClientMessage, ErrorCode};
 use ikibuguzo_server::net::limits::Limits;
-use ikibuguzo_server::time;
 use ikibuguzo_testing::{
     EventStream, NDJSON, TestServer, act, command_id, new_game, say, start_game, start_game_with, within,
 };
@@ -119,7 +118,7 @@ async fn a_server_beats_while_its_commits_and_its_reading_wait() {
     let (game, [south, _]) = start_game_with(&server.http, new_game("kubuguza", "none")).await;
     let database = server.database();
     let _lock = database.lock_tables("event, outage").await;
-    let late = time::now() + LONG;
+    let late = server.app.clock.now() + LONG;
     let (http, action) = (server.http.clone(), act(game, 4, "O"));
     let _waiting = tokio::spawn(async move { http.command(&south, &action).await });
     let beat = format!("node where beat_at > {late} and complete_before < {late}");

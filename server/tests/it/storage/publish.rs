@@ -11,12 +11,12 @@ use flate2::read::GzDecoder;
 use ikibuguzo_engine::Record;
 use ikibuguzo_game::calendar::{Month, month_of};
 use ikibuguzo_protocol::{ErrorCode, ExportedGame};
+use ikibuguzo_server::chance::Chance;
 use ikibuguzo_server::operations::import::{ImportOptions, import};
 use ikibuguzo_server::operations::publication::Manifest;
 use ikibuguzo_server::operations::publish::{PublishOptions, Published, publish};
-use ikibuguzo_server::time;
 use ikibuguzo_store::Store;
-use ikibuguzo_testing::{TestDatabase, TestServer};
+use ikibuguzo_testing::{TestDatabase, TestServer, machine_time};
 use sha2::{Digest, Sha256};
 
 use crate::PROGRAM;
@@ -33,7 +33,7 @@ const MONTHS: [(&str, u64); 3] = [("1998-07", 2), ("1998-09", 1), ("2024-02", 1)
 
 /// The first day of the present month.
 fn first_of_this_month() -> String {
-    format!("{}-01", month_of(time::now()))
+    format!("{}-01", month_of(machine_time()))
 }
 
 /// A database with games of past months and a game of the present one.
@@ -49,7 +49,9 @@ async fn import_records(database: &TestDatabase, records: &str) {
     let file = database.folder().join("records.txt");
     fs::write(&file, records).expect("written");
     let store = Store::open(&database.url()).await.expect("a database");
-    let imported = import(&store, &file, ImportOptions::default()).await.expect("imported");
+    let imported = import(&store, &file, ImportOptions::default(), machine_time(), &Chance::system())
+        .await
+        .expect("imported");
     assert_eq!(imported.new, u64::try_from(count).expect("few"));
 }
 
@@ -59,7 +61,7 @@ fn folder(database: &TestDatabase) -> PathBuf {
 
 async fn publish_with(database: &TestDatabase, all: bool) -> Published {
     let options = PublishOptions { licence: "CC0-1.0".to_owned(), all };
-    publish(&database.url(), &options, &folder(database)).await.expect("published")
+    publish(&database.url(), &options, &folder(database), machine_time()).await.expect("published")
 }
 
 fn manifest(folder: &Path) -> Manifest {
@@ -173,7 +175,8 @@ async fn a_manifest_of_another_version_is_not_overwritten() {
     let newer = r#"{"schema":2,"licence":"CC0-1.0","files":[]}"#;
     fs::write(&path, newer).expect("written");
     let options = PublishOptions { licence: "CC0-1.0".to_owned(), all: true };
-    let error = publish(&database.url(), &options, &folder(&database)).await.expect_err("newer");
+    let error =
+        publish(&database.url(), &options, &folder(&database), machine_time()).await.expect_err("newer");
     assert!(format!("{error:#}").contains("has schema 2"), "{error:#}");
     assert_eq!(fs::read_to_string(&path).expect("the manifest"), newer);
 }
@@ -210,7 +213,10 @@ async fn published_files_are_served_by_the_manifest() {
 
         let copy = published.with_file_name("copy.ndjson.gz");
         fs::write(&copy, answer.body()).expect("written");
-        let imported = import(&elsewhere.app.store, &copy, ImportOptions::default()).await.expect("imported");
+        let imported =
+            import(&elsewhere.app.store, &copy, ImportOptions::default(), machine_time(), &Chance::system())
+                .await
+                .expect("imported");
         assert_eq!(imported.new, file.games);
     }
 

@@ -11,12 +11,14 @@ use ikibuguzo_protocol::{
     ClientMessage, Credentials, ErrorCode, EventKind, ExportedGame, FirstTurn, GameId, GameList, NewGame,
     Text,
 };
+use ikibuguzo_server::chance::Chance;
 use ikibuguzo_server::operations::export::{Export, Format};
 use ikibuguzo_server::operations::import::error::ImportError;
 use ikibuguzo_server::operations::import::{ImportOptions, Imported, import};
-use ikibuguzo_server::time;
 use ikibuguzo_store::{FinishedQuery, Search, Store};
-use ikibuguzo_testing::{Bot, TestDatabase, TestServer, command_id, new_game, resign, start_game};
+use ikibuguzo_testing::{
+    Bot, TestDatabase, TestServer, command_id, machine_time, new_game, resign, start_game,
+};
 
 use self::everything::{begin_tournament, play_everything, play_rounds};
 use super::check::check_lines;
@@ -28,7 +30,7 @@ async fn dump_text(store: &Store, format: Format) -> String {
         search: Search::default(),
         by_invitation: true,
         after: None,
-        until: time::now() + Duration::from_millis(1),
+        until: machine_time() + Duration::from_millis(1),
     };
     let mut export = Export::new(store.clone(), ended, format);
     let mut text = Export::header(format).to_owned();
@@ -46,7 +48,7 @@ async fn try_import(store: &Store, text: &str) -> Result<Imported, ImportError> 
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("games");
     fs::write(&file, text).expect("written");
-    import(store, &file, ImportOptions::default()).await
+    import(store, &file, ImportOptions::default(), machine_time(), &Chance::system()).await
 }
 
 /// Imports a dump into an empty database.

@@ -1,8 +1,7 @@
 //! Lists of finished games in the order of their ends.
 
 use ikibuguzo_protocol::{Credentials, ErrorCode, GameId, GameList, NewGame};
-use ikibuguzo_server::time;
-use ikibuguzo_testing::{HttpClient, TestServer, eventually, new_game, resign};
+use ikibuguzo_testing::{HttpClient, TestServer, eventually, machine_time, new_game, resign};
 
 async fn page(http: &HttpClient, query: &str, viewer: Option<&Credentials>) -> GameList {
     let path = format!("/api/games?order=ended{query}");
@@ -24,8 +23,8 @@ async fn start(http: &HttpClient, [south, north]: &[Credentials; 2], rules: &str
 /// Ends a game: its South resigns. The next one ends in a later millisecond.
 async fn end(http: &HttpClient, [south, _]: &[Credentials; 2], game: GameId) {
     http.command(south, &resign(game)).await.expect("resigned");
-    let resigned_at = time::now();
-    eventually("another millisecond", async || time::now() > resigned_at).await;
+    let resigned_at = machine_time();
+    eventually("another millisecond", async || machine_time() > resigned_at).await;
 }
 
 #[tokio::test]

@@ -43,7 +43,9 @@ pub(super) async fn sign_old_games(server: TestServer) -> TestServer {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("games");
     fs::write(&file, OLD_GAMES.concat()).expect("written");
-    import(&server.app.store, &file, ImportOptions::default()).await.expect("imported");
+    import(&server.app.store, &file, ImportOptions::default(), server.app.clock.now(), &server.app.chance)
+        .await
+        .expect("imported");
     let server = server.restart().await;
     eventually("the games are signed", async || !text(&server, "/api/roots").await.is_empty()).await;
     server

@@ -8,7 +8,6 @@ use ikibuguzo_protocol::{
     Credentials, ErrorCode, GameId, NewTournament, PlayerName, Problem, Text, Timestamp, Tournament,
     TournamentFormat, TournamentId, TournamentList, TournamentState, TournamentSummary,
 };
-use ikibuguzo_server::time::now;
 use ikibuguzo_testing::{
     EventStream, HttpClient, NDJSON, SSE, ServerCommand, TestDatabase, TestServer, command_id, eventually,
     resign,
@@ -221,7 +220,7 @@ async fn a_request_that_comes_again_finds_its_tournament_also_after_the_beginnin
     let server = TestServer::start().await;
     let maker = server.http.create_claimed(NAMES[0]).await;
     let new = NewTournament {
-        starts_at: Some(now() + Duration::from_millis(3_600_000)),
+        starts_at: Some(server.app.clock.now() + Duration::from_millis(3_600_000)),
         ..new_tournament("days:1")
     };
     let made = make(&server.http, &maker, &new).await.expect("a tournament");
@@ -300,7 +299,7 @@ async fn a_tournament_begins_at_its_time_or_is_cancelled() {
     let maker = server.http.create_claimed(NAMES[0]).await;
     let others = [server.http.create_guest().await, server.http.create_guest().await];
     let new = || NewTournament {
-        starts_at: Some(now() + Duration::from_millis(3_600_000)),
+        starts_at: Some(server.app.clock.now() + Duration::from_millis(3_600_000)),
         ..new_tournament("days:1")
     };
     let empty = make(&server.http, &maker, &new()).await.expect("a tournament").tournament;

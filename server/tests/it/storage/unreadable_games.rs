@@ -6,7 +6,6 @@ use ikibuguzo_protocol::{
     ClientMessage, Credentials, ErrorCode, ExportedGame, GameId, GameList, NewGame, NewTournament, Problem,
     ServerMessage, TournamentFormat, TournamentState,
 };
-use ikibuguzo_server::time;
 use ikibuguzo_store::{RatingRebuild, Store};
 use ikibuguzo_testing::{TestServer, act, eventually, new_game, resign, start_game};
 
@@ -267,7 +266,10 @@ async fn an_arena_goes_on_without_a_game_that_cannot_be_read() {
     arenas::wait_for_games(&server.http, id, 2, &first).await;
     server
         .database()
-        .execute(&format!("update tournament set closes_at = {}", time::now() - Duration::from_millis(1)))
+        .execute(&format!(
+            "update tournament set closes_at = {}",
+            server.app.clock.now() - Duration::from_millis(1)
+        ))
         .await;
     let last = wait_for_end(&server.http, id, TournamentState::Finished).await;
     assert_eq!(last.standings.iter().map(|it| it.points).sum::<u32>(), 2, "one game gave points");

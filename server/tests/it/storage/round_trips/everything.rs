@@ -8,7 +8,6 @@ use ikibuguzo_protocol::{
     TournamentFormat, TournamentId, TournamentState,
 };
 use ikibuguzo_server::net::limits::Limits;
-use ikibuguzo_server::time;
 use ikibuguzo_testing::{
     Bot, CLAIMED_PASSPHRASE, HttpClient, TestServer, act, command_id, eventually, new_game, resign, say,
     start_game, start_game_with,
@@ -207,7 +206,7 @@ async fn play_tournaments(server: &TestServer) {
 async fn play_arena(server: &TestServer, players: &[Credentials]) {
     let new = NewTournament {
         format: TournamentFormat::Arena,
-        starts_at: Some(time::now() + Duration::from_millis(3_600_000)),
+        starts_at: Some(server.app.clock.now() + Duration::from_millis(3_600_000)),
         ..new_tournament("fischer:300+5")
     };
     let id = begin_tournament(&server.http, players, &new).await;
@@ -224,7 +223,7 @@ async fn play_arena(server: &TestServer, players: &[Credentials]) {
     }
     let close = format!(
         "update tournament set closes_at = {} where closes_at is not null",
-        time::now() - Duration::from_millis(1)
+        server.app.clock.now() - Duration::from_millis(1)
     );
     resign_all(&server.http, &shown, players).await;
     server.database().execute(&close).await;
