@@ -4,5 +4,5 @@
 //! and sends the command to the room. If a computer player has not acted after two seconds, for example because its
 //! server has died, the game is due (`Room::next_check_at`), and a server wakes it ([`crate::live::timers`]).
 
-mod thinking;
+pub(crate) mod thinking;
 pub(crate) mod worker;

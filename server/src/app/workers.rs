@@ -8,6 +8,7 @@ use crate::analysis::queue::AnalysisQueue;
 use crate::analysis::worker::AnalysisWorker;
 use crate::cluster::bus::Bus;
 use crate::cluster::bus_messages::BusMessages;
+use crate::computer::thinking::Thinker;
 use crate::computer::worker::ComputerWorker;
 use crate::live::background_work::{BackgroundWork, ChosenWork};
 use crate::live::computer_queue::ComputerQueue;
@@ -38,9 +39,12 @@ pub(super) struct Workers<'a> {
 impl Workers<'_> {
     /// The threads on which computer players think.
     pub(super) fn start_computers(&self, queue: ComputerQueue, endgame_tables: EndgameTables) {
-        let (rooms, database_log) = (self.rooms.clone(), self.base.database_log.clone());
-        let (clock, chance) = (self.base.clock.clone(), self.base.chance.clone());
-        let worker = ComputerWorker { clock, chance, queue, rooms, endgame_tables, database_log };
+        let clock = self.base.clock.clone();
+        let chance = self.base.chance.clone();
+        let thinker = Thinker { clock, chance, endgame_tables };
+        let rooms = self.rooms.clone();
+        let database_log = self.base.database_log.clone();
+        let worker = ComputerWorker { thinker, queue, rooms, database_log };
         worker.start(self.base.limits.computer_threads, self.base.closing.clone());
     }
 

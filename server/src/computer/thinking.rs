@@ -1,35 +1,49 @@
 //! How long a computer player thinks, and the command that it then sends.
 
-use ikibuguzo_protocol::Timestamp;
 use std::time::Duration;
 
+use ikibuguzo_bot::EndgameTables;
 use ikibuguzo_game::computer::computer_command_id;
 use ikibuguzo_game::computer_decision::{ComputerResources, MAX_THINKING_TIME, decide_as_computer};
 use ikibuguzo_game::origin::CommandHash;
 use ikibuguzo_game::room::{Command, ComputerTask, Play};
+use ikibuguzo_protocol::Timestamp;
 
-use super::worker::ComputerWorker;
-use crate::time::Stopwatch;
+use crate::chance::Chance;
+use crate::time::{Clock, Stopwatch};
 
 /// An action may take the remaining time of a clock, divided by this.
 const CLOCK_DIVISOR: u32 = 20;
 
-/// The command with which a computer player does its task; none if there is nothing to do. It accepts a rematch if
-/// `accepts_rematch`.
-pub(super) fn command_for(
-    worker: &ComputerWorker,
-    task: &ComputerTask,
-    play: Option<&Play>,
-    accepts_rematch: bool,
-) -> Option<Command> {
-    let resources = ComputerResources {
-        seed: worker.chance.random(),
-        rematch: accepts_rematch.then(|| worker.chance.game_id()),
-        endgame_tables: &worker.endgame_tables,
-        should_stop: &mut time_limit(play, worker.clock.now()),
-    };
-    let kind = decide_as_computer(task, play, resources)?;
-    Some(Command { id: computer_command_id(task.answers), hash: CommandHash::of("computer"), kind })
+/// What a computer player decides by, beside its game.
+#[derive(Clone, Debug)]
+pub(crate) struct Thinker {
+    /// The clock of this server.
+    pub(crate) clock: Clock,
+    /// Chooses among good actions.
+    pub(crate) chance: Chance,
+    /// The endgame tables that levels 7 and 8 use.
+    pub(crate) endgame_tables: EndgameTables,
+}
+
+impl Thinker {
+    /// The command with which a computer player does its task; none if there is nothing to do. It accepts a rematch if
+    /// `accepts_rematch`.
+    pub(super) fn decide(
+        &self,
+        task: &ComputerTask,
+        play: Option<&Play>,
+        accepts_rematch: bool,
+    ) -> Option<Command> {
+        let resources = ComputerResources {
+            seed: self.chance.random(),
+            rematch: accepts_rematch.then(|| self.chance.game_id()),
+            endgame_tables: &self.endgame_tables,
+            should_stop: &mut time_limit(play, self.clock.now()),
+        };
+        let kind = decide_as_computer(task, play, resources)?;
+        Some(Command { id: computer_command_id(task.answers), hash: CommandHash::of("computer"), kind })
+    }
 }
 
 /// Returns whether the time to think is over.

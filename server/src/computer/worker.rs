@@ -1,35 +1,28 @@
 //! The threads on which computer players think. They have a low priority: people's moves come first.
 
-use ikibuguzo_bot::EndgameTables;
 use ikibuguzo_game::room::ComputerTaskKind;
 use ikibuguzo_protocol::GameId;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, error};
 
-use super::thinking::command_for;
-use crate::chance::Chance;
+use super::thinking::Thinker;
 use crate::error::Error;
 use crate::live::computer_queue::ComputerQueue;
 use crate::live::registry::RoomRegistry;
 use crate::live::request::PendingTask;
 use crate::low_priority_thread::{call_at_end, catch_panic, run_on, spawn_low_priority};
 use crate::ops::database_log::DatabaseLog;
-use crate::time::Clock;
 
 /// A thread on which computer players think. Each thread has a clone.
 #[derive(Clone, Debug)]
 pub(crate) struct ComputerWorker {
-    /// The clock of this server.
-    pub(crate) clock: Clock,
-    /// Chooses among good actions.
-    pub(crate) chance: Chance,
+    /// Decides for computer players.
+    pub(crate) thinker: Thinker,
     /// The games in which a computer player has something to do.
     pub(crate) queue: ComputerQueue,
     /// Takes its commands.
     pub(crate) rooms: RoomRegistry,
-    /// The endgame tables that levels 7 and 8 use.
-    pub(crate) endgame_tables: EndgameTables,
     /// Logs failures of the database.
     pub(crate) database_log: DatabaseLog,
 }
@@ -66,7 +59,7 @@ impl ComputerWorker {
         let rooms = self.rooms.clone();
         let found = run_on(runtime, async move { find_task(&rooms, game).await })?;
         let Some(((task, play), accepts_rematch)) = found else { return Ok(()) };
-        let Some(command) = command_for(self, &task, play.as_ref(), accepts_rematch) else {
+        let Some(command) = self.thinker.decide(&task, play.as_ref(), accepts_rematch) else {
             error!(game.id = %game, "Computer player {} has no command for its task in game {game}", task.player.name);
             return Ok(());
         };
