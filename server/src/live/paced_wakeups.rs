@@ -68,25 +68,26 @@ async fn time_until_next_turn() -> Duration {
 
 #[cfg(test)]
 mod tests {
-    use std::thread;
-
-    use tokio::time::Instant;
+    use tokio::time::{Instant, advance};
 
     use super::*;
 
     const BATCHES: u32 = 10;
 
-    /// Lets many readers be woken, each of which runs for a while. Returns for how long readers had to wait in between:
-    /// the clock of the runtime moves on in no other way.
+    /// For how long a reader runs.
+    const RUN_TIME: Duration = MAX_SLICE.checked_div(4).expect("no zero");
+
+    /// Lets many readers be woken, each of which runs for a while. Returns for how long readers had to wait in between.
     async fn time_to_wake(is_needed: bool) -> Duration {
-        let (wakeups, begin) = (PacedWakeups::start(), Instant::now());
+        let wakeups = PacedWakeups::start();
+        let begin = Instant::now();
         let (woken, mut all_woken) = mpsc::unbounded_channel();
         let readers = BATCHES as usize * WAKEUPS_AT_A_TIME;
         for _ in 0..readers {
             let woken = woken.clone();
             wakeups.push(Box::new(move || {
                 tokio::spawn(async move {
-                    thread::sleep(MAX_SLICE / 4);
+                    advance(RUN_TIME).await;
                     woken.send(()).expect("the test waits");
                 });
                 is_needed
@@ -95,7 +96,7 @@ mod tests {
         for _ in 0..readers {
             all_woken.recv().await.expect("a reader runs");
         }
-        begin.elapsed()
+        begin.elapsed() - RUN_TIME * u32::try_from(readers).expect("few")
     }
 
     #[tokio::test(start_paused = true)]
