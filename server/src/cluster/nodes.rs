@@ -161,10 +161,9 @@ impl Nodes {
     /// The outages that tell when a player of a game was not served after `since`; empty if all of them have been
     /// excused.
     pub fn outages_in(&self, game: GameNumber, since: Timestamp) -> Vec<NodeOutage> {
-        let beat = self.beat_interval;
         let node_outage = |(known, bound): (&KnownOutage, Timestamp)| {
             let KnownOutage { node, from, until, .. } = *known;
-            NodeOutage { node, from, due: from + beat, until, bound }
+            NodeOutage { node, from, until, bound }
         };
         self.read().outages.of_game(game, since).into_iter().map(node_outage).collect()
     }

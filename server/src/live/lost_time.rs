@@ -173,7 +173,6 @@ mod tests {
         let outages = [NodeOutage {
             node,
             from: Timestamp::from_millis(5_000),
-            due: Timestamp::from_millis(5_400),
             until: Some(Timestamp::from_millis(9_000)),
             bound: Timestamp::from_millis(35_000),
         }];
