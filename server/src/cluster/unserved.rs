@@ -47,19 +47,6 @@ pub fn unserved(seat: Seat, served: &[ServedSeat], outages: &[NodeOutage], now: 
     interrupted.filter_map(|(visit, outage)| unserved_visitor(visit, outage, &visits, outages, now)).collect()
 }
 
-/// Ends visits to dead nodes whose outages are not among these: such a node has excused its players, and served them
-/// until it died. `died_at` tells when a node died; none for one that runs.
-pub fn end_visits_to_dead(
-    served: &mut [ServedSeat],
-    outages: &[NodeOutage],
-    died_at: impl Fn(NodeId) -> Option<Timestamp>,
-) {
-    for visit in served.iter_mut().filter(|visit| outages.iter().all(|it| it.node != visit.node)) {
-        let end = died_at(visit.node).map(|at| at.max(visit.since));
-        visit.until = visit.until.or(end);
-    }
-}
-
 /// The period until `now` in which an outage, which interrupted a player's visit to a node, kept the player from being
 /// served.
 fn unserved_visitor(
@@ -233,16 +220,12 @@ mod tests {
     }
 
     #[test]
-    fn a_node_that_has_died_has_served_the_players_who_left_it_before() {
-        let died = outage(1, 60_000, None);
-        let moved = |until| vec![row(1, 5_000, None), row(2, 61_000, until)];
-        let mut left = moved(Some(70_000));
-        let died_at = |id| (id == node(2)).then_some(at(80_000));
-        end_visits_to_dead(&mut left, &[died], died_at);
-        assert_eq!(times(&left, &[died]), [(60_000, 61_000, true)]);
-        let mut stayed = moved(None);
-        end_visits_to_dead(&mut stayed, &[died], died_at);
-        assert_eq!(stayed, [row(1, 5_000, None), row(2, 61_000, Some(80_000))], "{died:?} is judged apart");
+    fn a_player_is_not_excused_for_what_a_dead_node_did_while_it_ran() {
+        let died = [outage(1, 60_000, None), outage(2, 80_000, None)];
+        let left = [row(1, 5_000, None), row(2, 61_000, Some(70_000))];
+        assert_eq!(times(&left, &died), [(60_000, 61_000, true)]);
+        let stayed = [row(1, 5_000, None), row(2, 61_000, None)];
+        assert_eq!(times(&stayed, &died), [(60_000, 61_000, true), (80_000, NOW, false)]);
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! The time that is charged to no clock of a game: when no node ran, and when the node that served the player did not
 //! run.
 
-use ikibuguzo_engine::{BySeat, Seat};
+use ikibuguzo_engine::Seat;
 use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::{Period, Timestamp};
 use ikibuguzo_store::{GameNumber, NodeId, ServedSeat, StoreError};
 
 use super::served_here::ServedHere;
 use super::services::Services;
-use crate::cluster::unserved::{NodeOutage, Unserved, end_visits_to_dead, unserved};
+use crate::cluster::unserved::{NodeOutage, Unserved, unserved};
 
 /// The time that is charged to no clock.
 #[derive(Debug, Default)]
@@ -51,8 +51,7 @@ impl RunningGame<'_> {
         Ok(LostTime { lasts: periods.iter().any(|it| !it.has_ended), downtimes: merge(periods) })
     }
 
-    /// When the players for whom the game waits were not served. When both players are served again, the outages are
-    /// forgotten for this game as soon as its clock has been excused.
+    /// When the players for whom the game waits were not served.
     async fn unserved(
         &self,
         services: &Services,
@@ -60,20 +59,20 @@ impl RunningGame<'_> {
         now: Timestamp,
     ) -> Result<Vec<Unserved>, StoreError> {
         let mut served = self.load_served(services).await?;
-        end_visits_to_dead(&mut served, outages, |node| services.nodes.died_at(node));
-        let periods = BySeat::from_fn(|seat| {
-            let is_present = self.present == Some(seat);
+        // The outage of a node that died long ago is forgotten, and so is whom it served.
+        let is_known = |node| services.nodes.is_running(node) || outages.iter().any(|it| it.node == node);
+        served.retain(|visit| is_known(visit.node));
+        let unserved_seat = |seat| {
             let mut periods = unserved(seat, &served, outages, now);
-            periods.iter_mut().for_each(|it| it.has_ended |= is_present);
+            periods.iter_mut().for_each(|it| it.has_ended |= self.present == Some(seat));
             periods
-        });
-        let since = self.room.excusable_since().unwrap_or(now);
-        // A request may be decided late: what came after it still has to be excused.
-        if is_all_excused(&served, outages, since, services.clock.now()) {
-            services.nodes.note_excused(self.number, outages);
-        }
-        let awaited = Seat::ALL.into_iter().filter(|seat| self.room.awaited_since(*seat).is_some());
-        Ok(awaited.flat_map(|seat| periods[seat].clone()).collect())
+        };
+        Ok(self.awaited().flat_map(unserved_seat).collect())
+    }
+
+    /// The seats for which the game waits.
+    fn awaited(&self) -> impl Iterator<Item = Seat> {
+        Seat::ALL.into_iter().filter(|seat| self.room.awaited_since(*seat).is_some())
     }
 
     /// The nodes that serve the players, and those that have served them.
@@ -89,16 +88,9 @@ impl RunningGame<'_> {
             return Ok(true);
         }
         let served = self.load_served(services).await?;
-        let mut awaited = Seat::ALL.into_iter().filter(|seat| self.room.awaited_since(*seat).is_some());
         let (me, has_stored) = (services.nodes.me(), |node, until| services.nodes.has_stored(node, until));
-        Ok(awaited.all(|seat| is_decidable(seat, &served, (me, at), has_stored)))
+        Ok(self.awaited().all(|seat| is_decidable(seat, &served, (me, at), has_stored)))
     }
-}
-
-/// Whether nothing is left to excuse after `since`, as things are now.
-fn is_all_excused(served: &[ServedSeat], outages: &[NodeOutage], since: Timestamp, now: Timestamp) -> bool {
-    let mut periods = Seat::ALL.into_iter().flat_map(|seat| unserved(seat, served, outages, now));
-    periods.all(|it| it.has_ended && it.time.until <= since)
 }
 
 /// Whether everything that a player did until a time is known: each node that serves the player has stored what it
@@ -158,31 +150,6 @@ mod tests {
         let times: Vec<_> =
             merge(periods).into_iter().map(|time| (time.from.as_millis(), time.until.as_millis())).collect();
         assert_eq!(times, [(1, 3), (4, 6)]);
-    }
-
-    #[test]
-    fn an_outage_is_not_forgotten_because_a_request_came_before_it() {
-        let node = NodeId::from_random(2);
-        let served = [ServedSeat {
-            seat: Seat::South,
-            node,
-            since: Timestamp::from_millis(1_000),
-            until: None,
-            changed_at: Timestamp::from_millis(1_000),
-        }];
-        let outages = [NodeOutage {
-            node,
-            from: Timestamp::from_millis(5_000),
-            until: Some(Timestamp::from_millis(9_000)),
-            bound: Timestamp::from_millis(35_000),
-        }];
-        let turn_began = Timestamp::from_millis(4_000);
-        let excused_until = Timestamp::from_millis(9_000);
-        let now = Timestamp::from_millis(10_000);
-        assert!(!is_all_excused(&served, &outages, turn_began, now), "5,000 to 9,000 is left");
-        assert!(is_all_excused(&served, &outages, excused_until, now));
-        let lasts = [NodeOutage { until: None, ..outages[0] }];
-        assert!(!is_all_excused(&served, &lasts, excused_until, now));
     }
 
     #[test]
