@@ -80,35 +80,22 @@ impl RunningGame<'_> {
         Ok(self.served.merge(services.served_seats.load(self.number).await?))
     }
 
-    /// Whether this node may store a flag that was due at `at`. For each player who is to act, every node that serves
-    /// the player must have stored what it received until `at`, or be dead. If this node served the player at that
-    /// time, the others matter only until the player came here.
+    /// Whether this node may store a flag that was due at `at`: for each player who is to act, every node that serves the
+    /// player has stored what it received until then, or is dead.
     pub(super) async fn can_flag(&self, services: &Services, at: Timestamp) -> Result<bool, StoreError> {
         if !services.nodes.has_others() {
             return Ok(true);
         }
         let served = self.load_served(services).await?;
-        let (me, has_stored) = (services.nodes.me(), |node, until| services.nodes.has_stored(node, until));
-        Ok(self.awaited().all(|seat| is_decidable(seat, &served, (me, at), has_stored)))
+        let has_stored = |node| services.nodes.has_stored(node, at);
+        Ok(self.awaited().all(|seat| is_decidable(seat, &served, has_stored)))
     }
 }
 
-/// Whether everything that a player did until a time is known: each node that serves the player has stored what it
-/// received until then, or is dead. If the player had come to this node by then, the nodes that served it before must
-/// have stored what they received until the player came. `has_stored` says that for a node and a time.
-fn is_decidable(
-    seat: Seat,
-    served: &[ServedSeat],
-    (me, at): (NodeId, Timestamp),
-    has_stored: impl Fn(NodeId, Timestamp) -> bool,
-) -> bool {
-    let open: Vec<_> = served.iter().filter(|visit| visit.seat == seat && visit.until.is_none()).collect();
-    let is_known_before = |came_at: Timestamp| {
-        let mut earlier = open.iter().filter(|visit| visit.since < came_at);
-        earlier.all(|visit| has_stored(visit.node, came_at))
-    };
-    let was_here = |visit: &ServedSeat| visit.node == me && visit.since <= at && is_known_before(visit.since);
-    open.iter().any(|visit| was_here(visit)) || open.iter().all(|visit| has_stored(visit.node, at))
+/// Whether everything that a player did is known: each node that serves the player has stored it.
+fn is_decidable(seat: Seat, served: &[ServedSeat], has_stored: impl Fn(NodeId) -> bool) -> bool {
+    let mut open = served.iter().filter(|visit| visit.seat == seat && visit.until.is_none());
+    open.all(|visit| has_stored(visit.node))
 }
 
 fn ended(time: Period) -> Unserved {
@@ -153,42 +140,15 @@ mod tests {
     }
 
     #[test]
-    fn a_second_socket_at_another_node_holds_up_no_flag() {
+    fn no_flag_falls_before_all_nodes_that_serve_the_player_have_stored_what_they_received() {
         let [me, other] = [2, 4].map(NodeId::from_random);
-        let visit =
-            |node, since| ServedSeat { seat: Seat::South, node, since, until: None, changed_at: since };
-        let has_stored = |node, _| node == me;
-        let both = [visit(me, Timestamp::from_millis(5_000)), visit(other, Timestamp::from_millis(6_000))];
-        assert!(is_decidable(Seat::South, &both, (me, Timestamp::from_millis(9_000)), has_stored));
-        assert!(
-            !is_decidable(Seat::South, &both, (me, Timestamp::from_millis(4_000)), has_stored),
-            "it came here later"
-        );
-        assert!(!is_decidable(Seat::South, &both[1..], (me, Timestamp::from_millis(9_000)), has_stored));
-        assert!(
-            is_decidable(Seat::North, &both, (me, Timestamp::from_millis(9_000)), has_stored),
-            "nobody serves it"
-        );
-    }
-
-    #[test]
-    fn no_flag_falls_before_it_is_known_whether_the_node_that_served_the_player_before_has_died() {
-        let [me, other] = [2, 4].map(NodeId::from_random);
-        let visit =
-            |node, since| ServedSeat { seat: Seat::South, node, since, until: None, changed_at: since };
-        let visits = [visit(other, Timestamp::from_millis(5_000)), visit(me, Timestamp::from_millis(9_000))];
-        let stored_until = |until: Timestamp| move |node: NodeId, at: Timestamp| node == me || at <= until;
-        assert!(!is_decidable(
-            Seat::South,
-            &visits,
-            (me, Timestamp::from_millis(9_500)),
-            stored_until(Timestamp::from_millis(8_900))
-        ));
-        assert!(is_decidable(
-            Seat::South,
-            &visits,
-            (me, Timestamp::from_millis(9_500)),
-            stored_until(Timestamp::from_millis(9_000))
-        ));
+        let since = Timestamp::from_millis(5_000);
+        let visit = |node, until| ServedSeat { seat: Seat::South, node, since, until, changed_at: since };
+        let has_stored = |node| node == me;
+        let both = [visit(me, None), visit(other, None)];
+        assert!(!is_decidable(Seat::South, &both, has_stored));
+        assert!(is_decidable(Seat::South, &both, |_| true));
+        assert!(is_decidable(Seat::South, &[both[0], visit(other, Some(since))], has_stored), "it has left");
+        assert!(is_decidable(Seat::North, &both, has_stored), "nobody serves it");
     }
 }
