@@ -90,7 +90,9 @@ fn served_from(visit: &ServedSeat, at: Timestamp, outages: &[NodeOutage]) -> Opt
     while let Some(outage) = outages.iter().filter(of_node).find(|outage| is_away(outage, from)) {
         from = outage.until?;
     }
-    visit.until.is_none_or(|until| until > from).then_some(from)
+    // A visit of one request has no length.
+    let is_served = |until| until > from || (until == from && from > at);
+    visit.until.is_none_or(is_served).then_some(from)
 }
 
 #[cfg(test)]
@@ -141,6 +143,14 @@ mod tests {
         let moved = [left[0], left[1], row(3, 95_000, None)];
         assert_eq!(times(&moved, &dead), [(91_000, 95_000, true)]);
         assert_eq!(times(&[left[0], row(2, 4_000, None)], &dead), []);
+    }
+
+    #[test]
+    fn one_request_to_another_node_ends_the_excuse() {
+        let visits = [row(1, 5_000, None), row(2, 93_000, Some(93_000))];
+        assert_eq!(times(&visits, &[outage(1, 90_000, None)]), [(90_000, 93_000, true)]);
+        let away = [outage(1, 90_000, None), outage(2, 92_000, Some(94_000))];
+        assert_eq!(times(&visits, &away)[0], (90_000, NOW, false), "the node did not run");
     }
 
     #[test]
