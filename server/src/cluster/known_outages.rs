@@ -1,4 +1,4 @@
-//! The outages that this node knows, and the games that each may concern.
+//! The outages that this node knows, and the games that each may concern. `unserved.rs` says what they excuse.
 
 use std::time::Duration;
 

@@ -4,10 +4,10 @@
 //! 1. A clock runs only while the game waits for its player, from the player's second turn on: from the moment at which
 //!    the turn begins until a node receives the action.
 //! 2. While no node runs, or none can use the database, no clock runs.
-//! 3. If the node to which a player is connected fails while others run, the player's clock stands still from the last
-//!    beat of this node until it runs again or another node serves the player, for at most 30 seconds.
+//! 3. If the node to which a player is connected fails, the player's clock stands still from the last beat of this node
+//!    until it runs again or another node serves the player: for 30 seconds at most, without the time of sentence 2.
 //! 4. If only the player's own connection fails, the clock runs on.
-//! 5. Nobody loses on time, and no game is claimed, before it is known whether the second or the third sentence applies.
+//! 5. Nobody loses on time, and no game is claimed, before it is known whether sentence 2 or 3 applies.
 //!
 //! When a visit ends does not matter if it is in an outage: a node that stands still notes departures when it goes on, and
 //! one without its database stores them then.

@@ -1,5 +1,5 @@
 //! The time that is charged to no clock of a game: when no node ran, and when the node that served the player did not
-//! run.
+//! run (sentences 2 and 3 in `cluster/unserved.rs`); and whether a player may lose on time (sentence 5).
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::room::Room;
