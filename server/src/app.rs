@@ -209,7 +209,6 @@ impl App {
             served_seats: ServedSeatsReader::start(base.game_store.clone()),
             store: base.game_store.clone(),
             writer: base.writer.clone(),
-            unstored_visits: base.unstored_visits.clone(),
             nodes: base.nodes.clone(),
             bus: bus.clone(),
             closing: base.closing.clone(),

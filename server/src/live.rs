@@ -33,7 +33,6 @@ pub(crate) mod push_queue;
 pub mod services;
 pub(crate) mod standings;
 pub mod subscribers;
-pub mod unstored_visits;
 mod known_games;
 pub mod writer;
 pub mod timers;

@@ -1,5 +1,5 @@
 //! Checks the clocks of games that were played while servers failed: by the logs, by what the players saw, and by the
-//! times at which the servers were dead.
+//! times at which the servers were dead. The rule is in docs/PROTOCOL.md, "Clocks".
 
 mod account;
 mod dead_times;

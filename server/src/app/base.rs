@@ -13,7 +13,6 @@ use crate::cluster::bus_key::BusKey;
 use crate::cluster::bus_messages::BusMessages;
 use crate::cluster::nodes::Nodes;
 use crate::live::pending_creations::PendingCreations;
-use crate::live::unstored_visits::UnstoredVisits;
 use crate::live::writer::Writer;
 use crate::membership::heartbeat::Heartbeat;
 use crate::net::limits::Limits;
@@ -42,8 +41,6 @@ pub(super) struct Base {
     pub(super) nodes: Nodes,
     /// The games that are being created.
     pub(super) creations: PendingCreations,
-    /// Visits that could not be stored.
-    pub(super) unstored_visits: UnstoredVisits,
     /// Limits of clients and of memory.
     pub(super) limits: Limits,
     /// The tasks that run in the background.
@@ -88,7 +85,6 @@ impl Base {
                 clock.clone(),
             ),
             creations: PendingCreations::new(nodes.clone()),
-            unstored_visits: UnstoredVisits::default(),
             closing: CancellationToken::new(),
             clock,
             chance,
@@ -114,7 +110,6 @@ impl Base {
             nodes: self.nodes.clone(),
             writer: self.writer.clone(),
             creations: self.creations.clone(),
-            unstored_visits: self.unstored_visits.clone(),
             database_log: self.database_log.clone(),
             last_beat: CancellationToken::new(),
         };

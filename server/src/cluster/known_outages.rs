@@ -1,4 +1,4 @@
-//! The outages that this node knows, and the games in which they still have to be excused.
+//! The outages that this node knows, and the games that each may concern. `unserved.rs` says what they excuse.
 
 use std::time::Duration;
 
@@ -17,8 +17,6 @@ pub(super) struct KnownOutages {
     downtimes: Vec<Period>,
     /// Outages of single nodes.
     outages: Vec<KnownOutage>,
-    /// The latest time that may still be excused because of an outage: turns that began later are not affected.
-    latest_bound: Timestamp,
 }
 
 /// An outage of one node.
@@ -33,8 +31,6 @@ pub(super) struct KnownOutage {
     /// Games with players whom the node served; none if it may be any game, for this node's own outages: it may not
     /// have stored yet whom it serves.
     games: Option<HashSet<GameNumber>>,
-    /// Games whose clocks have been excused.
-    excused: HashSet<GameNumber>,
 }
 
 impl KnownOutages {
@@ -43,19 +39,12 @@ impl KnownOutages {
         &self.downtimes
     }
 
-    /// If an outage may have kept a player of a game from being served after `since`, and has not been excused there:
-    /// the outages that did not end before it, each with the latest time until which clocks are excused. Those that
-    /// have been excused are included, because they tell which nodes did not serve the player meanwhile.
+    /// If an outage may have kept a player of a game from being served after `since`: all outages, because the others
+    /// tell which nodes did not serve the player either. Each has the latest time until which clocks are excused.
     pub(super) fn of_game(&self, game: GameNumber, since: Timestamp) -> Vec<(&KnownOutage, Timestamp)> {
-        if since >= self.latest_bound {
-            return Vec::new();
-        }
-        let all = || self.outages.iter();
-        let to_excuse =
-            all().filter(|outage| outage.may_concern(game) && self.excused_until(outage.from) > since);
-        let Some(earliest) = to_excuse.map(|outage| outage.from).min() else { return Vec::new() };
-        let later = all().filter(|outage| outage.until.is_none_or(|until| until > earliest));
-        later.map(|outage| (outage, self.excused_until(outage.from))).collect()
+        let all = || self.outages.iter().map(|outage| (outage, self.excused_until(outage.from)));
+        let is_concerned = all().any(|(outage, bound)| bound > since && outage.may_concern(game));
+        all().filter(|_| is_concerned).collect()
     }
 
     /// Whether an outage has been noted.
@@ -67,7 +56,6 @@ impl KnownOutages {
     pub(super) fn add(&mut self, outage: KnownOutage) {
         if !self.is_noted(outage.node, outage.from) {
             self.outages.push(outage);
-            self.update_latest_bound();
         }
     }
 
@@ -91,24 +79,11 @@ impl KnownOutages {
     pub(super) fn note_downtime(&mut self, downtime: Period) {
         self.downtimes.push(downtime);
         self.downtimes = Period::merge(std::mem::take(&mut self.downtimes));
-        self.update_latest_bound();
-    }
-
-    /// Notes that outages, by node and beginning, have been excused in a game.
-    pub(super) fn note_excused(&mut self, game: GameNumber, outages: &HashSet<(NodeId, Timestamp)>) {
-        let is_excused =
-            |known: &KnownOutage| known.may_concern(game) && outages.contains(&(known.node, known.from));
-        for outage in self.outages.iter_mut().filter(|outage| is_excused(outage)) {
-            outage.excused.insert(game);
-            outage.forget_settled_games();
-        }
-        self.update_latest_bound();
     }
 
     /// Forgets outages of single nodes that ended before a time.
     pub(super) fn forget_before(&mut self, at: Timestamp) {
         self.outages.retain(|outage| outage.until.unwrap_or(outage.from + MAX_EXCUSED) >= at);
-        self.update_latest_bound();
     }
 
     /// The latest time until which the players of a node that last ran at `from` are excused. While no node ran, no
@@ -117,12 +92,6 @@ impl KnownOutages {
         let later = self.downtimes.iter().rev().take_while(|downtime| downtime.until > from);
         let served_from = later.filter(|downtime| downtime.from <= from).map(|downtime| downtime.until).max();
         served_from.unwrap_or(from) + MAX_EXCUSED
-    }
-
-    fn update_latest_bound(&mut self) {
-        let unsettled = self.outages.iter().filter(|outage| !outage.is_settled());
-        let bounds = unsettled.map(|outage| self.excused_until(outage.from));
-        self.latest_bound = bounds.max().unwrap_or_default();
     }
 }
 
@@ -134,22 +103,11 @@ impl KnownOutage {
         until: Option<Timestamp>,
         games: Option<HashSet<GameNumber>>,
     ) -> Self {
-        Self { node, from, until, games, excused: HashSet::new() }
+        Self { node, from, until, games }
     }
 
     fn may_concern(&self, game: GameNumber) -> bool {
-        self.games.as_ref().is_none_or(|games| games.contains(&game)) && !self.excused.contains(&game)
-    }
-
-    /// Whether the clocks of all games have been excused.
-    fn is_settled(&self) -> bool {
-        self.games.as_ref().is_some_and(|games| games.len() == self.excused.len())
-    }
-
-    fn forget_settled_games(&mut self) {
-        if self.is_settled() {
-            (self.games, self.excused) = (Some(HashSet::new()), HashSet::new());
-        }
+        self.games.as_ref().is_none_or(|games| games.contains(&game))
     }
 }
 
@@ -172,30 +130,23 @@ mod tests {
     }
 
     #[test]
-    fn an_outage_concerns_its_games_until_it_has_been_excused_there() {
+    fn an_outage_concerns_the_turns_of_its_games_that_began_before_its_bound() {
         let mut known = KnownOutages::default();
         known.add(outage(1_000, &[7, 8]));
         known.add(outage(1_000, &[9]));
         assert_eq!(bounds(&known, 7, 500), [31_000]);
         assert_eq!(bounds(&known, 7, 31_000), [0; 0], "the turn began later");
         assert_eq!(bounds(&known, 9, 500), [0; 0], "an outage is noted once");
-        let excused = HashSet::from([(NodeId::from_random(2), at(1_000))]);
-        known.note_excused(GameNumber::new(at(7), 0), &excused);
-        assert_eq!((bounds(&known, 7, 500), bounds(&known, 8, 500)), (vec![], vec![31_000]));
-        known.note_excused(GameNumber::new(at(8), 0), &excused);
-        assert_eq!(bounds(&known, 8, 500), [0; 0]);
         assert!(known.is_noted(NodeId::from_random(2), at(1_000)));
     }
 
     #[test]
-    fn an_outage_that_has_been_excused_is_known_while_a_later_one_is_judged() {
+    fn all_outages_are_known_while_one_is_judged() {
         let mut known = KnownOutages::default();
-        known.add(outage(1_000, &[7]));
-        known.note_excused(GameNumber::new(at(7), 0), &HashSet::from([(NodeId::from_random(2), at(1_000))]));
+        known.add(outage(1_000, &[9]));
         known.add(KnownOutage { node: NodeId::from_random(4), ..outage(5_000, &[7]) });
-        assert_eq!(bounds(&known, 7, 4_000), [31_000, 35_000], "the first node does not run yet");
-        known.end(NodeId::from_random(2), Period::new(at(1_000), at(5_000)));
-        assert_eq!(bounds(&known, 7, 4_000), [35_000]);
+        assert_eq!(bounds(&known, 7, 4_000), [31_000, 35_000], "the first node does not run either");
+        assert_eq!(bounds(&known, 8, 4_000), [0; 0]);
     }
 
     #[test]

@@ -158,21 +158,13 @@ impl Nodes {
         function(self.read().outages.downtimes())
     }
 
-    /// The outages that tell when a player of a game was not served after `since`; empty if all of them have been
-    /// excused.
+    /// All outages, if one of them may have kept a player of a game from being served after `since`.
     pub fn outages_in(&self, game: GameNumber, since: Timestamp) -> Vec<NodeOutage> {
-        let beat = self.beat_interval;
         let node_outage = |(known, bound): (&KnownOutage, Timestamp)| {
             let KnownOutage { node, from, until, .. } = *known;
-            NodeOutage { node, from, due: from + beat, until, bound }
+            NodeOutage { node, from, until, bound }
         };
         self.read().outages.of_game(game, since).into_iter().map(node_outage).collect()
-    }
-
-    /// Notes that these outages have been excused in a game.
-    pub fn note_excused(&self, game: GameNumber, outages: &[NodeOutage]) {
-        let outages = outages.iter().map(|outage| (outage.node, outage.from)).collect();
-        self.write().outages.note_excused(game, &outages);
     }
 
     /// Whether another node runs.

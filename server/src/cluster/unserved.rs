@@ -1,15 +1,20 @@
 //! The periods in which nobody served a player, because the node that did so was not running. No clock is charged for
-//! them. A player whose own connection is cut is not excused, since the node runs then.
-
-use std::time::Duration;
+//! them. The rule of clocks has five sentences, and this file computes the third:
+//!
+//! 1. A clock runs only while the game waits for its player, from the player's second turn on: from the moment at which
+//!    the turn begins until a node receives the action.
+//! 2. While no node runs, or none can use the database, no clock runs.
+//! 3. If the node to which a player is connected fails, the player's clock stands still from the last beat of this node
+//!    until it runs again or another node serves the player: for 30 seconds at most, without the time of sentence 2.
+//! 4. If only the player's own connection fails, the clock runs on.
+//! 5. Nobody loses on time, and no game is claimed, before it is known whether sentence 2 or 3 applies.
+//!
+//! When a visit ends does not matter if it is in an outage: a node that stands still notes departures when it goes on, and
+//! one without its database stores them then.
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_protocol::{Period, Timestamp};
 use ikibuguzo_store::{NodeId, ServedSeat};
-
-/// How long a player who left while its node did not run may take to come back after the node has gone on, in
-/// milliseconds. If it takes longer, it has chosen to stay away.
-const MAX_RETURN: Duration = Duration::from_secs(5);
 
 /// A period in which a node did not run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,8 +23,6 @@ pub struct NodeOutage {
     pub node: NodeId,
     /// When it last beat.
     pub from: Timestamp,
-    /// When its next beat was due: until then it may have run.
-    pub due: Timestamp,
     /// When it went on; none while it does not run.
     pub until: Option<Timestamp>,
     /// The latest time until which its players are excused, if no other node serves them before.
@@ -40,21 +43,8 @@ pub struct Unserved {
 pub fn unserved(seat: Seat, served: &[ServedSeat], outages: &[NodeOutage], now: Timestamp) -> Vec<Unserved> {
     let visits: Vec<_> = served.iter().filter(|visit| visit.seat == seat).collect();
     let pairs = outages.iter().flat_map(|outage| visits.iter().map(move |visit| (*visit, outage)));
-    let waited = pairs.filter(|(visit, outage)| has_waited(visit, outage));
-    waited.filter_map(|(visit, outage)| unserved_visitor(visit, outage, &visits, outages, now)).collect()
-}
-
-/// Ends visits to dead nodes whose outages are not among these: such a node has excused its players, and served them
-/// until it died. `died_at` tells when a node died; none for one that runs.
-pub fn end_visits_to_dead(
-    served: &mut [ServedSeat],
-    outages: &[NodeOutage],
-    died_at: impl Fn(NodeId) -> Option<Timestamp>,
-) {
-    for visit in served.iter_mut().filter(|visit| outages.iter().all(|it| it.node != visit.node)) {
-        let end = died_at(visit.node).map(|at| at.max(visit.since));
-        visit.until = visit.until.or(end);
-    }
+    let interrupted = pairs.filter(|(visit, outage)| is_interrupted(visit, outage));
+    interrupted.filter_map(|(visit, outage)| unserved_visitor(visit, outage, &visits, outages, now)).collect()
 }
 
 /// The period until `now` in which an outage, which interrupted a player's visit to a node, kept the player from being
@@ -70,25 +60,17 @@ fn unserved_visitor(
     // The node ran a little longer than it beat: the player may have come in that time.
     let from = unserved_from(outage.from.max(visit.since), &others, outages)?;
     let served_again = others.iter().filter_map(|other| served_from(other, from, outages)).min();
-    // A player who left in the outage is not served when the node goes on, and may take a moment to come back.
-    let has_left = |end: &Timestamp| visit.until.is_some_and(|until| until <= *end);
-    let went_on = outage.until.filter(|end| !has_left(end));
-    let latest_return = outage.until.filter(has_left).map(|end| end + MAX_RETURN);
-    let bound = latest_return.map_or(outage.bound, |latest| latest.min(outage.bound));
-    let known_end = [went_on, served_again].into_iter().flatten().min();
-    let end = known_end.unwrap_or(bound).min(bound);
+    let known_end = [outage.until, served_again].into_iter().flatten().min();
+    let end = known_end.unwrap_or(outage.bound).min(outage.bound);
     let time = Period::new(from, end.min(now));
     // A request that was received in an outage may be decided after it.
     let has_ended = known_end.is_some() || end <= now;
     (time.from < time.until).then_some(Unserved { time, has_ended })
 }
 
-/// Whether a player was connected to a node in its outage for longer than a beat takes. A node that notes a departure
-/// sooner was running; one that notes it later was stopped, or could not store what the player did.
-fn has_waited(visit: &ServedSeat, outage: &NodeOutage) -> bool {
-    let patience = outage.due - outage.from;
-    let came = visit.since.max(outage.from);
-    visit.node == outage.node && visit.until.is_none_or(|until| until > came + patience)
+/// Whether an outage is one of the visited node, and began or went on while the player was there.
+fn is_interrupted(visit: &ServedSeat, outage: &NodeOutage) -> bool {
+    visit.node == outage.node && visit.until.is_none_or(|until| until > outage.from)
 }
 
 /// The first time, `at` or later, at which none of these visits serves a player; none if one of them has not ended.
@@ -104,11 +86,13 @@ fn unserved_from(at: Timestamp, visits: &[&ServedSeat], outages: &[NodeOutage]) 
 fn served_from(visit: &ServedSeat, at: Timestamp, outages: &[NodeOutage]) -> Option<Timestamp> {
     let mut from = visit.since.max(at);
     let is_away = |outage: &NodeOutage, at| outage.from <= at && outage.until.is_none_or(|until| until > at);
-    let of_visit = |outage: &&NodeOutage| has_waited(visit, outage);
-    while let Some(outage) = outages.iter().filter(of_visit).find(|outage| is_away(outage, from)) {
+    let of_node = |outage: &&NodeOutage| outage.node == visit.node;
+    while let Some(outage) = outages.iter().filter(of_node).find(|outage| is_away(outage, from)) {
         from = outage.until?;
     }
-    visit.until.is_none_or(|until| until > from).then_some(from)
+    // A visit of one request has no length.
+    let is_served = |until| until > from || (until == from && from > at);
+    visit.until.is_none_or(is_served).then_some(from)
 }
 
 #[cfg(test)]
@@ -131,9 +115,8 @@ mod tests {
     }
 
     fn outage(number: u64, from: u64, until: Option<u64>) -> NodeOutage {
-        let due = at(from + 400);
         let bound = at(from + 30_000);
-        NodeOutage { node: node(number), from: at(from), due, until: until.map(at), bound }
+        NodeOutage { node: node(number), from: at(from), until: until.map(at), bound }
     }
 
     fn times(served: &[ServedSeat], outages: &[NodeOutage]) -> Vec<(u64, u64, bool)> {
@@ -160,6 +143,14 @@ mod tests {
         let moved = [left[0], left[1], row(3, 95_000, None)];
         assert_eq!(times(&moved, &dead), [(91_000, 95_000, true)]);
         assert_eq!(times(&[left[0], row(2, 4_000, None)], &dead), []);
+    }
+
+    #[test]
+    fn one_request_to_another_node_ends_the_excuse() {
+        let visits = [row(1, 5_000, None), row(2, 93_000, Some(93_000))];
+        assert_eq!(times(&visits, &[outage(1, 90_000, None)]), [(90_000, 93_000, true)]);
+        let away = [outage(1, 90_000, None), outage(2, 92_000, Some(94_000))];
+        assert_eq!(times(&visits, &away)[0], (90_000, NOW, false), "the node did not run");
     }
 
     #[test]
@@ -205,34 +196,15 @@ mod tests {
     }
 
     #[test]
-    fn a_player_who_left_after_the_last_beat_is_not_excused() {
-        let left = [row(1, 5_000, Some(90_300))];
-        assert_eq!(times(&left, &[outage(1, 90_000, None)]), []);
-        assert_eq!(times(&left, &[outage(1, 90_000, Some(94_000))]), []);
-    }
-
-    #[test]
-    fn a_player_who_left_when_the_next_beat_was_overdue_is_excused() {
+    fn a_player_who_leaves_in_the_outage_is_excused_like_one_who_stays() {
         let ended = [outage(1, 90_000, Some(94_000))];
-        for until in [91_000, 93_990] {
-            let left = [row(1, 5_000, Some(until))];
-            assert_eq!(times(&left, &ended), [(90_000, 99_000, true)], "it may need time to come back");
-        }
-        let lately = [outage(1, 94_000, Some(98_000))];
-        let left = [row(1, 5_000, Some(97_990))];
-        assert_eq!(times(&left, &lately), [(94_000, NOW, false)], "it may still come back");
         let dead = [outage(1, 90_000, None)];
-        assert_eq!(times(&[row(1, 5_000, Some(91_000))], &dead), [(90_000, NOW, false)]);
-        assert_eq!(times(&[row(1, 5_000, Some(95_000))], &ended), [(90_000, 94_000, true)]);
+        for until in [Some(90_300), Some(93_990), Some(95_000), None] {
+            assert_eq!(times(&[row(1, 5_000, until)], &ended), [(90_000, 94_000, true)]);
+            assert_eq!(times(&[row(1, 5_000, until)], &dead), [(90_000, NOW, false)]);
+        }
         let moved = [row(1, 5_000, Some(93_990)), row(2, 93_950, None)];
-        assert_eq!(times(&moved, &[outage(1, 90_000, Some(94_000))]), [(90_000, 93_950, true)]);
-    }
-
-    #[test]
-    fn a_player_who_leaves_as_soon_as_it_has_come_is_not_excused() {
-        let visits = [row(1, 5_000, None), row(2, 93_000, Some(93_003))];
-        let outages = [outage(1, 90_000, None), outage(2, 91_000, Some(93_050))];
-        assert_eq!(times(&visits, &outages), [(90_000, 93_000, true)]);
+        assert_eq!(times(&moved, &ended), [(90_000, 93_950, true)]);
     }
 
     #[test]
@@ -258,16 +230,12 @@ mod tests {
     }
 
     #[test]
-    fn a_node_that_has_died_has_served_the_players_who_left_it_before() {
-        let died = outage(1, 60_000, None);
-        let moved = |until| vec![row(1, 5_000, None), row(2, 61_000, until)];
-        let mut left = moved(Some(70_000));
-        let died_at = |id| (id == node(2)).then_some(at(80_000));
-        end_visits_to_dead(&mut left, &[died], died_at);
-        assert_eq!(times(&left, &[died]), [(60_000, 61_000, true)]);
-        let mut stayed = moved(None);
-        end_visits_to_dead(&mut stayed, &[died], died_at);
-        assert_eq!(stayed, [row(1, 5_000, None), row(2, 61_000, Some(80_000))], "{died:?} is judged apart");
+    fn a_player_is_not_excused_for_what_a_dead_node_did_while_it_ran() {
+        let died = [outage(1, 60_000, None), outage(2, 80_000, None)];
+        let left = [row(1, 5_000, None), row(2, 61_000, Some(70_000))];
+        assert_eq!(times(&left, &died), [(60_000, 61_000, true)]);
+        let stayed = [row(1, 5_000, None), row(2, 61_000, None)];
+        assert_eq!(times(&stayed, &died), [(60_000, 61_000, true), (80_000, NOW, false)]);
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! The time that is charged to no clock of a game: when no node ran, and when the node that served the player did not
-//! run.
+//! run (sentences 2 and 3 in `cluster/unserved.rs`); and whether a player may lose on time (sentence 5).
 
-use ikibuguzo_engine::{BySeat, Seat};
+use ikibuguzo_engine::Seat;
 use ikibuguzo_game::room::Room;
 use ikibuguzo_protocol::{Period, Timestamp};
 use ikibuguzo_store::{GameNumber, NodeId, ServedSeat, StoreError};
 
 use super::served_here::ServedHere;
 use super::services::Services;
-use crate::cluster::unserved::{NodeOutage, Unserved, end_visits_to_dead, unserved};
+use crate::cluster::unserved::{NodeOutage, Unserved, unserved};
 
 /// The time that is charged to no clock.
 #[derive(Debug, Default)]
@@ -51,8 +51,7 @@ impl RunningGame<'_> {
         Ok(LostTime { lasts: periods.iter().any(|it| !it.has_ended), downtimes: merge(periods) })
     }
 
-    /// When the players for whom the game waits were not served. When both players are served again, the outages are
-    /// forgotten for this game as soon as its clock has been excused.
+    /// When the players for whom the game waits were not served.
     async fn unserved(
         &self,
         services: &Services,
@@ -60,20 +59,20 @@ impl RunningGame<'_> {
         now: Timestamp,
     ) -> Result<Vec<Unserved>, StoreError> {
         let mut served = self.load_served(services).await?;
-        end_visits_to_dead(&mut served, outages, |node| services.nodes.died_at(node));
-        let periods = BySeat::from_fn(|seat| {
-            let is_present = self.present == Some(seat);
+        // The outage of a node that died long ago is forgotten, and so is whom it served.
+        let is_known = |node| services.nodes.is_running(node) || outages.iter().any(|it| it.node == node);
+        served.retain(|visit| is_known(visit.node));
+        let unserved_seat = |seat| {
             let mut periods = unserved(seat, &served, outages, now);
-            periods.iter_mut().for_each(|it| it.has_ended |= is_present);
+            periods.iter_mut().for_each(|it| it.has_ended |= self.present == Some(seat));
             periods
-        });
-        let since = self.room.excusable_since().unwrap_or(now);
-        // A request may be decided late: what came after it still has to be excused.
-        if is_all_excused(&served, outages, since, services.clock.now()) {
-            services.nodes.note_excused(self.number, outages);
-        }
-        let awaited = Seat::ALL.into_iter().filter(|seat| self.room.awaited_since(*seat).is_some());
-        Ok(awaited.flat_map(|seat| periods[seat].clone()).collect())
+        };
+        Ok(self.awaited().flat_map(unserved_seat).collect())
+    }
+
+    /// The seats for which the game waits.
+    fn awaited(&self) -> impl Iterator<Item = Seat> {
+        Seat::ALL.into_iter().filter(|seat| self.room.awaited_since(*seat).is_some())
     }
 
     /// The nodes that serve the players, and those that have served them.
@@ -81,42 +80,22 @@ impl RunningGame<'_> {
         Ok(self.served.merge(services.served_seats.load(self.number).await?))
     }
 
-    /// Whether this node may store a flag that was due at `at`. For each player who is to act, every node that serves
-    /// the player must have stored what it received until `at`, or be dead. If this node served the player at that
-    /// time, the others matter only until the player came here.
+    /// Whether this node may store a flag that was due at `at`: for each player who is to act, every node that serves the
+    /// player has stored what it received until then, or is dead.
     pub(super) async fn can_flag(&self, services: &Services, at: Timestamp) -> Result<bool, StoreError> {
         if !services.nodes.has_others() {
             return Ok(true);
         }
         let served = self.load_served(services).await?;
-        let mut awaited = Seat::ALL.into_iter().filter(|seat| self.room.awaited_since(*seat).is_some());
-        let (me, has_stored) = (services.nodes.me(), |node, until| services.nodes.has_stored(node, until));
-        Ok(awaited.all(|seat| is_decidable(seat, &served, (me, at), has_stored)))
+        let has_stored = |node| services.nodes.has_stored(node, at);
+        Ok(self.awaited().all(|seat| is_decidable(seat, &served, has_stored)))
     }
 }
 
-/// Whether nothing is left to excuse after `since`, as things are now.
-fn is_all_excused(served: &[ServedSeat], outages: &[NodeOutage], since: Timestamp, now: Timestamp) -> bool {
-    let mut periods = Seat::ALL.into_iter().flat_map(|seat| unserved(seat, served, outages, now));
-    periods.all(|it| it.has_ended && it.time.until <= since)
-}
-
-/// Whether everything that a player did until a time is known: each node that serves the player has stored what it
-/// received until then, or is dead. If the player had come to this node by then, the nodes that served it before must
-/// have stored what they received until the player came. `has_stored` says that for a node and a time.
-fn is_decidable(
-    seat: Seat,
-    served: &[ServedSeat],
-    (me, at): (NodeId, Timestamp),
-    has_stored: impl Fn(NodeId, Timestamp) -> bool,
-) -> bool {
-    let open: Vec<_> = served.iter().filter(|visit| visit.seat == seat && visit.until.is_none()).collect();
-    let is_known_before = |came_at: Timestamp| {
-        let mut earlier = open.iter().filter(|visit| visit.since < came_at);
-        earlier.all(|visit| has_stored(visit.node, came_at))
-    };
-    let was_here = |visit: &ServedSeat| visit.node == me && visit.since <= at && is_known_before(visit.since);
-    open.iter().any(|visit| was_here(visit)) || open.iter().all(|visit| has_stored(visit.node, at))
+/// Whether everything that a player did is known: each node that serves the player has stored it.
+fn is_decidable(seat: Seat, served: &[ServedSeat], has_stored: impl Fn(NodeId) -> bool) -> bool {
+    let mut open = served.iter().filter(|visit| visit.seat == seat && visit.until.is_none());
+    open.all(|visit| has_stored(visit.node))
 }
 
 fn ended(time: Period) -> Unserved {
@@ -161,68 +140,15 @@ mod tests {
     }
 
     #[test]
-    fn an_outage_is_not_forgotten_because_a_request_came_before_it() {
-        let node = NodeId::from_random(2);
-        let served = [ServedSeat {
-            seat: Seat::South,
-            node,
-            since: Timestamp::from_millis(1_000),
-            until: None,
-            changed_at: Timestamp::from_millis(1_000),
-        }];
-        let outages = [NodeOutage {
-            node,
-            from: Timestamp::from_millis(5_000),
-            due: Timestamp::from_millis(5_400),
-            until: Some(Timestamp::from_millis(9_000)),
-            bound: Timestamp::from_millis(35_000),
-        }];
-        let turn_began = Timestamp::from_millis(4_000);
-        let excused_until = Timestamp::from_millis(9_000);
-        let now = Timestamp::from_millis(10_000);
-        assert!(!is_all_excused(&served, &outages, turn_began, now), "5,000 to 9,000 is left");
-        assert!(is_all_excused(&served, &outages, excused_until, now));
-        let lasts = [NodeOutage { until: None, ..outages[0] }];
-        assert!(!is_all_excused(&served, &lasts, excused_until, now));
-    }
-
-    #[test]
-    fn a_second_socket_at_another_node_holds_up_no_flag() {
+    fn no_flag_falls_before_all_nodes_that_serve_the_player_have_stored_what_they_received() {
         let [me, other] = [2, 4].map(NodeId::from_random);
-        let visit =
-            |node, since| ServedSeat { seat: Seat::South, node, since, until: None, changed_at: since };
-        let has_stored = |node, _| node == me;
-        let both = [visit(me, Timestamp::from_millis(5_000)), visit(other, Timestamp::from_millis(6_000))];
-        assert!(is_decidable(Seat::South, &both, (me, Timestamp::from_millis(9_000)), has_stored));
-        assert!(
-            !is_decidable(Seat::South, &both, (me, Timestamp::from_millis(4_000)), has_stored),
-            "it came here later"
-        );
-        assert!(!is_decidable(Seat::South, &both[1..], (me, Timestamp::from_millis(9_000)), has_stored));
-        assert!(
-            is_decidable(Seat::North, &both, (me, Timestamp::from_millis(9_000)), has_stored),
-            "nobody serves it"
-        );
-    }
-
-    #[test]
-    fn no_flag_falls_before_it_is_known_whether_the_node_that_served_the_player_before_has_died() {
-        let [me, other] = [2, 4].map(NodeId::from_random);
-        let visit =
-            |node, since| ServedSeat { seat: Seat::South, node, since, until: None, changed_at: since };
-        let visits = [visit(other, Timestamp::from_millis(5_000)), visit(me, Timestamp::from_millis(9_000))];
-        let stored_until = |until: Timestamp| move |node: NodeId, at: Timestamp| node == me || at <= until;
-        assert!(!is_decidable(
-            Seat::South,
-            &visits,
-            (me, Timestamp::from_millis(9_500)),
-            stored_until(Timestamp::from_millis(8_900))
-        ));
-        assert!(is_decidable(
-            Seat::South,
-            &visits,
-            (me, Timestamp::from_millis(9_500)),
-            stored_until(Timestamp::from_millis(9_000))
-        ));
+        let since = Timestamp::from_millis(5_000);
+        let visit = |node, until| ServedSeat { seat: Seat::South, node, since, until, changed_at: since };
+        let has_stored = |node| node == me;
+        let both = [visit(me, None), visit(other, None)];
+        assert!(!is_decidable(Seat::South, &both, has_stored));
+        assert!(is_decidable(Seat::South, &both, |_| true));
+        assert!(is_decidable(Seat::South, &[both[0], visit(other, Some(since))], has_stored), "it has left");
+        assert!(is_decidable(Seat::North, &both, has_stored), "nobody serves it");
     }
 }

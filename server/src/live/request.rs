@@ -43,8 +43,8 @@ pub(super) enum Request {
     Connected { node: NodeId, players: [bool; 2], spectators: u32 },
     /// Note that a player was present at another node.
     Seen { seat: Seat, at: Timestamp },
-    /// Note whether it was stored which players are served here, and when visits ended if it was stored late.
-    PresenceStored { is_stored: bool, late_end: Option<Timestamp> },
+    /// Note whether it was stored which players are served here.
+    PresenceStored { is_stored: bool },
     /// Read from the database who is connected to other nodes.
     ReadPresence,
     /// Forget who was connected to a node that has died.

@@ -256,9 +256,7 @@ impl RoomTask {
                 self.note_remote(node, players, spectators).await;
             }
             Request::Seen { seat, at } => self.note_seen(seat, at),
-            Request::PresenceStored { is_stored, late_end } => {
-                self.note_presence_stored(is_stored, late_end).await;
-            }
+            Request::PresenceStored { is_stored } => self.note_presence_stored(is_stored).await,
             Request::ReadPresence => {
                 self.read_presence().await;
                 self.update_presence().await;

@@ -68,13 +68,6 @@ impl ServedHere {
         }
     }
 
-    /// Lets visits that ended at a time or later end at another time, if that is later.
-    pub(super) fn delay_ends(&mut self, from: Timestamp, until: Timestamp) {
-        let visits = self.visits.south.iter_mut().chain(&mut self.visits.north);
-        let ends = visits.filter_map(|visit| visit.until.as_mut());
-        ends.filter(|end| (from..until).contains(end)).for_each(|end| *end = until);
-    }
-
     /// What the database says about a game, with what this node may not have stored yet.
     pub(super) fn merge(&self, mut rows: Vec<ServedSeat>) -> Vec<ServedSeat> {
         let key = |row: &ServedSeat| (row.seat, row.node, row.since);
@@ -164,19 +157,6 @@ mod tests {
         assert_eq!(served.since(Seat::North), Some(at(15_000)));
         served.note_connection(Seat::North, true, at(20_000));
         assert_eq!(served.note_request(Seat::North, at(90_000)), None, "a connected player is served");
-    }
-
-    #[test]
-    fn ends_that_could_not_be_stored_are_delayed() {
-        let mut served = served();
-        for (came, left) in [(1_000, 2_000), (3_000, 4_000)] {
-            served.note_connection(Seat::South, true, at(came));
-            served.note_connection(Seat::South, false, at(left));
-        }
-        served.note_connection(Seat::South, true, at(5_000));
-        served.delay_ends(at(3_500), at(6_000));
-        let ends: Vec<_> = served.rows().into_iter().map(|row| row.until.map(Timestamp::as_millis)).collect();
-        assert_eq!(ends, [Some(2_000), Some(6_000), None]);
     }
 
     #[test]

@@ -12,7 +12,6 @@ use super::push_queue::PushQueue;
 use super::served_seats_reader::ServedSeatsReader;
 use super::standings::Standings;
 use super::subscribers::Subscribers;
-use super::unstored_visits::UnstoredVisits;
 use super::writer::Writer;
 use crate::chance::Chance;
 use crate::cluster::bus::Bus;
@@ -35,8 +34,6 @@ pub struct Services {
     pub served_seats: ServedSeatsReader,
     /// Commits facts.
     pub writer: Writer,
-    /// Visits that could not be stored.
-    pub unstored_visits: UnstoredVisits,
     /// Knows which nodes run, and when they did not.
     pub nodes: Nodes,
     /// Tells other nodes what is stored here.

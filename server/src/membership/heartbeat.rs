@@ -22,15 +22,13 @@ use std::time::Duration;
 
 use ikibuguzo_game::feature::FeatureSet;
 use ikibuguzo_store::{Beat, BeatConnection, Commit, NodeRow, Outage, Store, StoreError};
-use tokio::task::yield_now;
-use tokio::time::{Interval, MissedTickBehavior, interval, sleep};
+use tokio::time::{Interval, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, warn};
 
 use super::past_runs::downtimes_between;
 use crate::cluster::nodes::Nodes;
 use crate::live::pending_creations::PendingCreations;
-use crate::live::unstored_visits::UnstoredVisits;
 use crate::live::writer::Writer;
 use crate::ops::background_tasks::{BackgroundTask, BackgroundTasks, TaskActivity};
 use crate::ops::database_log::DatabaseLog;
@@ -38,14 +36,6 @@ use crate::time::{Clock, ClockReading};
 
 /// The time before which the lists of a node that creates no more games are complete.
 const NO_MORE_GAMES: Timestamp = Timestamp::from_millis(i64::MAX.cast_unsigned());
-
-/// How long a node that was away waits before it writes a beat: until it has noted which connections were closed
-/// meanwhile. Then it reads again what it may have read before.
-const RETURN_DELAY: Duration = Duration::from_millis(100);
-
-/// How many times all other tasks run after that delay. On a busy machine the delay may pass before any of them has
-/// run.
-const RETURN_TURNS: usize = 16;
 
 /// Writes the beats of this node. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -60,8 +50,6 @@ pub struct Heartbeat {
     pub writer: Writer,
     /// The games that this node is creating.
     pub creations: PendingCreations,
-    /// Visits to this node that could not be stored.
-    pub unstored_visits: UnstoredVisits,
     /// Logs failures of the database.
     pub database_log: DatabaseLog,
     /// Cancelled when the last beat is written.
@@ -218,23 +206,10 @@ impl Heartbeat {
     /// Reads what other nodes have written, and writes a beat, or that this node stops now, and which outages end.
     async fn beat_with_outages(&self, step: Option<Period>, is_closing: bool) -> Result<(), StoreError> {
         let step = step.or(self.follow_clock().await?);
-        let mut now = self.read_others().await?;
-        if self.was_away(now) {
-            self.store_missed_visits().await?;
-            now = self.read_others().await?;
-        }
+        let now = self.read_others().await?;
         let mut outages = self.start_gap();
         outages.extend(self.outages_until(now, step));
         self.write(now, outages, is_closing.then_some(now)).await
-    }
-
-    /// Stores which players have come and left while the node was away.
-    async fn store_missed_visits(&self) -> Result<(), StoreError> {
-        note_closed_connections().await;
-        // After this commit, visits that were being stored are stored, or have failed.
-        self.writer.commit(Commit::default()).await?;
-        self.unstored_visits.store_now().await;
-        Ok(())
     }
 
     /// Reads what other nodes have written. Returns the time at which the reading began: until then it is known whether
@@ -330,13 +305,5 @@ impl Heartbeat {
             (false, _) => {}
         }
         followed.unwrap_or_default()
-    }
-}
-
-/// Lets all tasks note which connections were closed while the node was away.
-async fn note_closed_connections() {
-    sleep(RETURN_DELAY).await;
-    for _ in 0..RETURN_TURNS {
-        yield_now().await;
     }
 }

@@ -67,12 +67,6 @@ impl ClockAccount {
         fold.account
     }
 
-    /// The times of the actions of a seat, and of the end of the game in its turn.
-    pub(super) fn actions_of(&self, seat: Seat) -> Vec<Timestamp> {
-        let own = self.stretches.iter().filter(|stretch| stretch.seats == [seat] && stretch.is_complete);
-        own.map(|stretch| stretch.time.until).collect()
-    }
-
     /// All `excused` events.
     pub fn excused(&self) -> impl Iterator<Item = Excused> {
         self.stretches.iter().flat_map(|stretch| stretch.excused.iter().copied())

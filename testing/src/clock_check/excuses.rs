@@ -14,8 +14,8 @@ const BEAT: Duration = Duration::from_millis(500);
 /// The silence of a node after which it counts as dead.
 const MAX_SILENCE: Duration = Duration::from_millis(1_500);
 
-/// The longest time from the end of a fault to the next heartbeat of the node: after the next tick it
-/// waits 100 ms for messages, and connects to the database again.
+/// The longest time from the end of a fault to the next heartbeat of the node: it comes with the next tick, after the node
+/// has connected to the database again.
 const RETURN: Duration = BEAT.saturating_add(Duration::from_millis(300));
 
 /// A silence of a node that certainly makes it dead: even if a heartbeat was under way at its start or
@@ -39,7 +39,7 @@ pub fn find_wrong_excuses(
         violations.extend(
             stretch.excused.iter().filter_map(|excused| without_reason(excused, stretch, &reasons, lines)),
         );
-        violations.extend(not_excused(stretch, account, lines, dead));
+        violations.extend(not_excused(stretch, lines, dead));
     }
     violations
 }
@@ -84,8 +84,8 @@ fn reason(line: &PlayerLine, lines: &[PlayerLine], dead: &DeadTime, times: &[Dea
     let served =
         Period::new(line.sent_at, noted_end + Duration::from_millis(1)).intersection(dead_or_near)?;
     let latest = served.from + MAX_EXCUSE;
-    // A connection that lasts until the node has written a heartbeat again serves the player again.
-    let here = (line.ended_at > dead_or_near.until).then_some(dead_or_near.until);
+    // A node that was silent serves its players again, also those who have left it meanwhile.
+    let here = (dead.death == Death::Silenced).then_some(dead_or_near.until);
     let later = lines.iter().filter(|later| later.sent_at >= line.ended_at.max(served.from));
     let elsewhere = later.filter_map(|later| later.joined_at).min();
     let until = [here, elsewhere, Some(latest)].into_iter().flatten().min()?;
@@ -128,18 +128,12 @@ fn without_reason(
 }
 
 /// A sentence about the time that should have been excused in a stretch and was not; none if there is none.
-fn not_excused(
-    stretch: &Stretch,
-    account: &ClockAccount,
-    lines: &BySeat<Vec<PlayerLine>>,
-    dead: &DeadTimes,
-) -> Option<String> {
+fn not_excused(stretch: &Stretch, lines: &BySeat<Vec<PlayerLine>>, dead: &DeadTimes) -> Option<String> {
     let ([seat], true) = (stretch.seats.as_slice(), stretch.is_complete) else { return None };
     let everywhere = dead.of_all_nodes(|time| time.lifted).into_iter();
     let everywhere =
         everywhere.filter(|time| time.length() >= CERTAIN_SILENCE && counts_at_end(time.from, stretch));
-    let due: Vec<_> =
-        everywhere.chain(claims_of(&lines[*seat], &account.actions_of(*seat), dead, stretch)).collect();
+    let due: Vec<_> = everywhere.chain(claims_of(&lines[*seat], dead, stretch)).collect();
     let not_due = stretch.time.without(due.iter().copied());
     let excused = stretch.excused.iter().map(|excused| excused.time);
     let missing = stretch.time.without(excused.chain(not_due));
@@ -158,21 +152,15 @@ fn counts_at_end(silent_from: Timestamp, stretch: &Stretch) -> bool {
     stretch.time.until >= silent_from + MAX_SILENCE + BEAT
 }
 
-/// The times that must be excused if the game waited for the player then. `actions` are the times of the player's
-/// actions.
-fn claims_of(
-    lines: &[PlayerLine],
-    actions: &[Timestamp],
-    dead: &DeadTimes,
-    stretch: &Stretch,
-) -> Vec<Period> {
+/// The times that must be excused if the game waited for the player then.
+fn claims_of(lines: &[PlayerLine], dead: &DeadTimes, stretch: &Stretch) -> Vec<Period> {
     let of_time = |time: &DeadTime| {
         let counts = |line: &&PlayerLine| {
             let was_left = time.death == Death::Killed || line.ended_at < stretch.time.until;
             was_left || counts_at_end(time.from, stretch)
         };
         let known = lines.iter().filter(counts).filter(|line| was_stored(line, time, dead));
-        known.filter_map(|line| claim(line, lines, actions, time)).collect::<Vec<_>>()
+        known.filter_map(|line| claim(line, lines, time)).collect::<Vec<_>>()
     };
     dead.times.iter().filter(|time| is_certain(time)).flat_map(of_time).collect()
 }
@@ -196,19 +184,17 @@ fn is_certain(dead: &DeadTime) -> bool {
 }
 
 /// The time that must be excused because a node to which the player had a connection died: from the fault until the
-/// player asked another node to serve it, or until the node took an action that the player had sent before.
-fn claim(line: &PlayerLine, lines: &[PlayerLine], actions: &[Timestamp], dead: &DeadTime) -> Option<Period> {
+/// player asked another node to serve it, or until the node could run again.
+fn claim(line: &PlayerLine, lines: &[PlayerLine], dead: &DeadTime) -> Option<Period> {
     // If a player leaves while its node is dead, the node may note it.
     if line.ended_at < dead.from || (line.was_cut && line.ended_at <= dead.until) {
         return None;
     }
-    let late_action = actions.iter().copied().filter(|at| *at >= dead.lifted).min();
-    let latest = late_action.unwrap_or(Timestamp::MAX).min(dead.from + MAX_EXCUSE - BEAT);
-    if dead.death == Death::Silenced && line.ended_at > dead.lifted {
-        return Some(Period::new(dead.from, dead.lifted.min(latest)));
-    }
-    let next = lines.iter().map(|next| next.sent_at).filter(|sent_at| *sent_at >= line.ended_at).min()?;
-    Some(Period::new(dead.from, next.min(latest)))
+    let next = lines.iter().map(|next| next.sent_at).filter(|sent_at| *sent_at >= line.ended_at).min();
+    // A server that was killed is another node when it runs again.
+    let lifted = (dead.death == Death::Silenced).then_some(dead.lifted);
+    let until = [next, lifted].into_iter().flatten().min()?;
+    Some(Period::new(dead.from, until.min(dead.from + MAX_EXCUSE - BEAT)))
 }
 
 fn texts(parts: &[Period]) -> String {

@@ -29,11 +29,6 @@ impl Decider {
         self.served.note_request(seat, now)
     }
 
-    /// Lets visits that ended at a time or later end at another time, if that is later.
-    pub(in crate::live) fn delay_ends(&mut self, from: Timestamp, until: Timestamp) {
-        self.served.delay_ends(from, until);
-    }
-
     /// What is known about the players who are or were served here.
     pub(in crate::live) fn served_here(&self) -> Vec<ServedSeat> {
         self.served.rows()

@@ -24,7 +24,7 @@ impl RoomTask {
         let Some(seat) = room.seat_of(player).filter(|seat| !room.computers()[*seat]) else { return };
         self.fan_out.note_request(seat, now);
         if let Some(row) = self.decider.note_request(seat, now).filter(|_| !self.is_over()) {
-            self.store_served(vec![row], now);
+            self.store_served(vec![row]);
             self.send_hint(|| HintBody::Seen { seat: Text(seat), at: now });
             if self.services.nodes.has_others() {
                 self.read_presence().await;
@@ -117,7 +117,7 @@ impl RoomTask {
             .filter_map(|seat| self.decider.note_connection(seat, connected[seat], at))
             .collect();
         if !rows.is_empty() {
-            self.store_served(rows, at);
+            self.store_served(rows);
             self.send_connected();
         }
     }

@@ -1,5 +1,5 @@
-//! Commands of players who have come from another node that may have died. A clock depends on whether it has: the
-//! commands wait until that is known, and nobody else waits for them.
+//! Commands of players who have come from another node that may have died. A clock depends on whether it has (sentence 3
+//! in `cluster/unserved.rs`): the commands wait until that is known, and nobody else waits for them.
 
 use std::collections::VecDeque;
 use std::time::Duration;

@@ -179,26 +179,14 @@ fn the_wait_of_an_action_may_be_excused_although_its_player_could_join_only_late
 }
 
 #[test]
-fn an_action_that_was_sent_before_ends_the_excuse_when_the_node_goes_on() {
-    let lines = BySeat::new(vec![line(1, 5_000, 19_000), line(2, 25_000, 80_000)], Vec::new());
-    let stretch = |from, until| Stretch {
-        seats: vec![Seat::South],
-        time: period(from, until),
-        excused: Vec::new(),
-        is_complete: true,
-    };
-    let times = vec![dead(1, Death::Silenced, 15_000, 20_000)];
-    let dead = DeadTimes { nodes: vec![node(1), node(2)], times, pauses: Vec::new() };
-    let check = |stretches| {
-        let account = ClockAccount { stretches, ..ClockAccount::default() };
-        find_wrong_excuses(&account, &lines, &dead)
-    };
-    let before = Stretch {
-        excused: vec![Excused { seq: 7, time: period(15_000, 20_010) }],
-        ..stretch(10_000, 20_010)
-    };
-    assert_eq!(check(vec![before, stretch(21_000, 60_000)]), [""; 0]);
-    assert_eq!(check(vec![stretch(21_000, 60_000)]).len(), 1);
+fn who_leaves_a_silent_node_is_excused_until_it_runs_again() {
+    let lines = || vec![line(1, 5_000, 19_000), line(2, 25_000, 80_000)];
+    let silent = || vec![dead(1, Death::Silenced, 15_000, 20_000)];
+    assert_eq!(check(&[(14_600, 20_400)], lines(), silent()), [""; 0]);
+    let violations = check(&[(15_000, 19_000)], lines(), silent());
+    assert!(violations[0].contains("19000..20000 is not"), "{violations:?}");
+    let violations = check(&[(15_000, 25_000)], lines(), silent());
+    assert!(violations[0].contains("20850..25000 has no reason"), "{violations:?}");
 }
 
 #[test]
