@@ -59,7 +59,8 @@ fn main() {
 /// Plays a game and returns its positions.
 fn play(mut game: Game, searcher: &mut Searcher, rng: &mut Rng) -> Vec<Sample> {
     let mut seen = SeenGame::new(game.position(), Seat::South, true);
-    let (mut samples, random_actions) = (Vec::new(), rng.u32(2..=MAX_RANDOM_ACTIONS));
+    let mut samples = Vec::new();
+    let random_actions = rng.u32(2..=MAX_RANDOM_ACTIONS);
     let mut choices = 0;
     while let Some(seat) = game.to_move() {
         let actions = game.legal_actions();
@@ -95,7 +96,8 @@ fn features_of(game: &Game, seat: Seat) -> Vec<(u16, f32)> {
 
 /// Minimises the loss by stochastic gradient descent, with a step for each weight that shrinks with its gradients.
 fn fit(samples: &[Sample], count: usize) -> Vec<f64> {
-    let (mut weights, mut squares) = (vec![0.0; count], vec![1e-8; count]);
+    let mut weights = vec![0.0; count];
+    let mut squares = vec![1e-8; count];
     for epoch in 0..EPOCHS {
         let step = STEP * (1.0 - epoch as f64 / EPOCHS as f64);
         for sample in samples {

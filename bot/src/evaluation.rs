@@ -18,7 +18,8 @@ pub use weights::Weights;
 
 /// Estimates the value of a position at the start of a turn of `seat`.
 pub fn evaluate(position: &Position, seat: Seat, weights: &Weights) -> Value {
-    let (row, mut sum) = (weights.row_of(position), 0);
+    let row = weights.row_of(position);
+    let mut sum = 0;
     weights.features().for_each(position, seat, |feature, amount| sum += i32::from(row[feature]) * amount);
     Value(sum.clamp(-Value::MAX_ESTIMATE, Value::MAX_ESTIMATE))
 }

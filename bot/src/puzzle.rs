@@ -31,7 +31,8 @@ impl Puzzle {
         }
         let (action, values) = clear_best_action(position, budget)?;
         let (value, other_value) = values?;
-        let (mut rest, mut turn) = (*position, vec![action]);
+        let mut rest = *position;
+        let mut turn = vec![action];
         rest.advance(action).ok()?;
         while rest.pending().is_some() {
             let (action, _) = clear_best_action(&rest, budget)?;

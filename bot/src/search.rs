@@ -91,7 +91,8 @@ pub struct Searcher {
 impl Searcher {
     /// Makes a searcher without endgame tables. Its table of positions needs 16 bytes an entry.
     pub fn new(settings: Settings) -> Searcher {
-        let (table, history) = (Table::new(settings.table_entries), History::default());
+        let table = Table::new(settings.table_entries);
+        let history = History::default();
         Searcher { settings, table, history, endgame_tables: EndgameTables::default() }
     }
 
@@ -110,7 +111,8 @@ impl Searcher {
     ///
     /// Returns `None` if the game is over.
     pub fn search(&mut self, task: Task<'_>, should_stop: &mut dyn FnMut() -> bool) -> Option<Finding> {
-        let (position, budget) = (task.position, task.budget);
+        let position = task.position;
+        let budget = task.budget;
         let mut root = Candidates::of_root(position)?;
         let mut tree = self.new_tree(task, should_stop);
         let mut finding = Finding::first(root.first());
@@ -128,7 +130,9 @@ impl Searcher {
     /// Searches for the best line of each action, all to the same depth: the largest one for which the budget suffices. The
     /// best action comes first. Actions that the budget does not reach at all are missing.
     pub fn search_each(&mut self, task: Task<'_>, should_stop: &mut dyn FnMut() -> bool) -> Vec<Finding> {
-        let (position, mut values, mut reached) = (task.position, Vec::new(), 0);
+        let position = task.position;
+        let mut values = Vec::new();
+        let mut reached = 0;
         let mut tree = self.new_tree(task, should_stop);
         for depth in 1..=task.budget.depth.clamp(1, Budget::MAX_DEPTH) {
             let deeper = tree.value_each(position, depth);
@@ -140,7 +144,8 @@ impl Searcher {
             }
         }
         values.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
-        let (nodes, laps) = (tree.meter.nodes, tree.meter.laps);
+        let nodes = tree.meter.nodes;
+        let laps = tree.meter.laps;
         let finding = |(action, value)| {
             let line = tree.line(position, action);
             Finding { action, value, depth: reached, nodes, laps, line }

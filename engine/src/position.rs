@@ -333,7 +333,8 @@ mod tests {
     fn nearly_quiet(north: [u8; 16]) -> Position {
         let south = vec![2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0];
         let holes = BySeat::new(south, north.to_vec());
-        let (ruleset, stores) = (Ruleset::ALL[0], BySeat::default());
+        let ruleset = Ruleset::ALL[0];
+        let stores = BySeat::default();
         let setup = Setup { ruleset, holes, stores, to_move: Seat::South };
         let position = Position::from_setup(&setup).expect("a setup");
         Position { quiet: Position::QUIET_TURNS - 1, ..position }

@@ -111,7 +111,9 @@ impl Kind {
     /// the whole one), `varied=PERCENT` (change of the weights at random), `endgame=FILE` (an endgame table).
     fn read_search<'a>(words: impl Iterator<Item = &'a str>) -> Option<Kind> {
         let mut settings = Settings { table_entries: 1 << 16, ..Settings::default() };
-        let (mut counts_counters_alone, mut variation, mut endgames) = (false, 0, EndgameTables::default());
+        let mut counts_counters_alone = false;
+        let mut variation = 0;
+        let mut endgames = EndgameTables::default();
         for word in words {
             match word.split_once('=') {
                 None if word == "counters" => counts_counters_alone = true,

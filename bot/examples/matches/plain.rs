@@ -37,7 +37,8 @@ impl PlainSearch {
         depth: i32,
         should_stop: &mut dyn FnMut() -> bool,
     ) -> Option<usize> {
-        let (mut alpha, mut best) = (-WIN, 0);
+        let mut alpha = -WIN;
+        let mut best = 0;
         for (place, &action) in actions.iter().enumerate() {
             let value = self.value_after(position, action, depth, [alpha, WIN], should_stop);
             if self.is_stopped {

@@ -49,7 +49,8 @@ impl UctSearch {
 
     /// Walks down to a new node, plays from there at random, and counts the points on the way back.
     fn visit(&mut self, root: &Position) {
-        let (mut position, mut path) = (*root, vec![0]);
+        let mut position = *root;
+        let mut path = vec![0];
         let mut node = 0;
         while position.outcome().is_none() {
             let is_new = self.nodes[node].children.is_empty();

@@ -32,7 +32,8 @@ struct Options {
 
 impl Options {
     fn read(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
-        let (rules, nodes) = ("kubuguza".to_owned(), vec![1_000, 4_000, 40_000]);
+        let rules = "kubuguza".to_owned();
+        let nodes = vec![1_000, 4_000, 40_000];
         let mut options = Options { rules, records: None, count: 16, seed: 1, nodes };
         while let Some(name) = arguments.next() {
             let value = arguments.next().ok_or_else(|| format!("{name} needs a value"))?;
@@ -64,7 +65,8 @@ fn main() -> ExitCode {
 }
 
 fn print_puzzles(options: &Options) -> Result<(), String> {
-    let (mut known, mut found) = (BTreeSet::new(), 0);
+    let mut known = BTreeSet::new();
+    let mut found = 0;
     for game in games(options)? {
         let mut of_game = 0;
         for position in positions(&game) {

@@ -8,7 +8,9 @@ const MAX_TURNS: usize = 6;
 /// The first turns among the actions that follow a position, each with all its actions. A turn that is not complete is left
 /// out, and so is what follows the end of the game.
 pub(super) fn whole_turns(start: &Game, actions: &[Action]) -> Vec<Vec<Action>> {
-    let (mut game, mut turns, mut turn) = (start.clone(), Vec::new(), Vec::new());
+    let mut game = start.clone();
+    let mut turns = Vec::new();
+    let mut turn = Vec::new();
     for &action in actions {
         if turns.len() == MAX_TURNS || game.advance(action).is_err() {
             break;

@@ -44,8 +44,9 @@ mod tests {
     #[test]
     fn a_mark_follows_from_the_loss() {
         let marks = [0.0, 0.049, 0.05, 0.1, 0.149, 0.15, 1.0].map(Mark::of_loss);
-        let (inaccuracy, mistake, blunder) =
-            (Some(Mark::Inaccuracy), Some(Mark::Mistake), Some(Mark::Blunder));
+        let inaccuracy = Some(Mark::Inaccuracy);
+        let mistake = Some(Mark::Mistake);
+        let blunder = Some(Mark::Blunder);
         assert_eq!(marks, [None, None, inaccuracy, mistake, mistake, blunder, blunder]);
     }
 }

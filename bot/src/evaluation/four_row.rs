@@ -46,7 +46,8 @@ pub(super) fn for_each_feature_of(
     lands_in_empty: bool,
     take: impl FnMut(usize, i32),
 ) {
-    let (own, opposing) = (position.holes(seat), position.holes(!seat));
+    let own = position.holes(seat);
+    let opposing = position.holes(!seat);
     // Loops over a constant number of holes are faster.
     match own.len() {
         16 => features_of_sides::<16>(own, opposing, lands_in_empty, take),
@@ -97,7 +98,8 @@ impl SideFeatures {
         let gains = capture_gains(side, other, lands_in_empty);
         let mut features = SideFeatures::default();
         for column in 0..N / 2 {
-            let (outer, inner) = (side[column], side[N - 1 - column]);
+            let outer = side[column];
+            let inner = side[N - 1 - column];
             let is_exposed = inner > 0 && (outer > 0 || lands_in_empty);
             features.exposed += i32::from(is_exposed);
             features.exposed_counters += i32::from(is_exposed) * i32::from(outer + inner);
@@ -125,7 +127,9 @@ fn capture_gains<const N: usize>(
     let mut gains = [0; 2 * MAX_SIDE];
     for column in 0..N / 2 {
         // My inner hole faces the opponent's inner hole, and behind it the outer one.
-        let (index, inner, outer) = (N / 2 + column, other[N - 1 - column], other[column]);
+        let index = N / 2 + column;
+        let inner = other[N - 1 - column];
+        let outer = other[column];
         let can_capture = inner > 0 && (outer > 0 || lands_in_empty) && (side[index] == 0) == lands_in_empty;
         let gain = if can_capture { inner + outer } else { 0 };
         (gains[index], gains[N + index]) = (gain, gain);

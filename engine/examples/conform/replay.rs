@@ -35,7 +35,8 @@ fn begin(vector: &Value) -> Result<Game, String> {
 }
 
 fn ruleset(vector: &Value) -> Result<Ruleset, String> {
-    let (rules, options) = (&vector["rules"], &vector["options"]);
+    let rules = &vector["rules"];
+    let options = &vector["options"];
     let name = rules.as_str().unwrap_or_default();
     let handicap = options["handicap"].as_str().map(|seat| format!("handicap={seat}"));
     let circuit = options["circuit"].as_str().filter(|circuit| *circuit != "board");

@@ -104,7 +104,8 @@ impl<'a> RecordReader<'a> {
     /// Parses a record, which begins here.
     pub(super) fn record(&mut self) -> ParseResult<ParsedRecord> {
         let place = self.place;
-        let (mut tags, mut names) = (Vec::new(), HashSet::new());
+        let mut tags = Vec::new();
+        let mut names = HashSet::new();
         while self.rest.starts_with('[') {
             let place = self.place;
             let (name, tag) = self.tag()?;

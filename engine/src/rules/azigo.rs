@@ -156,7 +156,8 @@ impl AzigoState {
                 (last, self.capture_facing(board, seat, last))
             }
         };
-        let (from, direction) = (Hole::new(seat, origin), Direction::Anticlockwise);
+        let from = Hole::new(seat, origin);
+        let direction = Direction::Anticlockwise;
         trace.count_captured(captures.sum());
         trace.push(|| Lap::Sown { from, direction, count, last, captures });
         !captures.is_empty()

@@ -251,7 +251,8 @@ struct Run<'a, 'b> {
 impl Run<'_, '_> {
     /// Sows the run; see [`RelayState::sow_until`]. The counters of the first lap are in their hole.
     fn sow(self, first: Sowing, side: &mut (impl Side + ?Sized)) -> (Sowing, u8) {
-        let (mut lap, mut sown) = (first, self.state.sown);
+        let mut lap = first;
+        let mut sown = self.state.sown;
         loop {
             let last = side.sow(lap);
             let count = side.counters(last);

@@ -66,7 +66,8 @@ const fn short_laps(step: usize) -> [[[u64; 2]; HOLES]; HOLES] {
     let mut laps = [[[0; 2]; HOLES]; HOLES];
     let mut place = 0;
     while place < HOLES * HOLES {
-        let (count, origin) = (place / HOLES, place % HOLES);
+        let count = place / HOLES;
+        let origin = place % HOLES;
         laps[count][origin] = short_lap(count, origin, step);
         place += 1;
     }
@@ -76,7 +77,8 @@ const fn short_laps(step: usize) -> [[[u64; 2]; HOLES]; HOLES] {
 const fn short_lap(count: usize, origin: usize, step: usize) -> [u64; 2] {
     let mut words = [0; 2];
     words[origin / 8] = ((count as u64) << (8 * (origin % 8))).wrapping_neg();
-    let (mut dropped, mut hole) = (0, origin);
+    let mut dropped = 0;
+    let mut hole = origin;
     while dropped < count {
         hole = (hole + step) % HOLES;
         words[hole / 8] = words[hole / 8].wrapping_add(1 << (8 * (hole % 8)));

@@ -53,7 +53,8 @@ fn assert_round_trip(position: &Position) {
 #[test]
 fn every_position_of_random_games_is_read_back() {
     let mut rng = Rng::with_seed(21);
-    let (mut pending, mut over) = (0, 0);
+    let mut pending = 0;
+    let mut over = 0;
     for &ruleset in Ruleset::ALL {
         for _ in 0..60 {
             play(ruleset, &mut rng, |game, _| {
@@ -111,7 +112,8 @@ fn every_record_is_read_back_and_plays_to_the_same_end() {
 
 /// Reads records from pieces of this many bytes.
 fn read_in_pieces(bytes: &[u8], size: usize) -> Result<Vec<Record>, ParseRecordError> {
-    let (mut stream, mut records) = (RecordStream::default(), Vec::new());
+    let mut stream = RecordStream::default();
+    let mut records = Vec::new();
     for piece in bytes.chunks(size) {
         stream.push(piece)?;
         while let Some(read) = stream.next_record()? {

@@ -87,7 +87,8 @@ impl ReplayedBoard {
         let hand = self.take(captures);
         let standing = *self.hole(last);
         let length = self.holes.south.len() as u8;
-        let (inner, outer) = (3 * length / 2 - 1 - last.index % length, last.index.wrapping_sub(length / 2));
+        let inner = 3 * length / 2 - 1 - last.index % length;
+        let outer = last.index.wrapping_sub(length / 2);
         if captures.is_empty() {
             if standing > 1 {
                 *self.hole(last) = 0;
