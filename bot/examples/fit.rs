@@ -45,7 +45,7 @@ fn main() {
         .collect();
     rng.shuffle(&mut samples);
     let (fitted, held_out) = samples.split_at(samples.len() / 20 * 19);
-    let weights = fit(fitted, Weights::LEN * Weights::of(starts[0].ruleset()).stages().count());
+    let weights = fit(fitted, Weights::LEN * Weights::for_ruleset(starts[0].ruleset()).stages().count());
     let losses = [loss(fitted, &weights), loss(held_out, &weights)];
     eprintln!(
         "{rulespecs}: {} positions, loss {:.4}, of positions not fitted {:.4}",
@@ -87,7 +87,7 @@ fn play(mut game: Game, searcher: &mut Searcher, rng: &mut Rng) -> Vec<Sample> {
 /// The features that are not 0, times the share of each stage. Those of one stage come after all of the stage before.
 fn features_of(game: &Game, seat: Seat) -> Vec<(u16, f32)> {
     let mut amounts = [0; Weights::LEN];
-    let weights = Weights::of(game.ruleset());
+    let weights = Weights::for_ruleset(game.ruleset());
     weights.features().for_each(game.position(), seat, |feature, amount| amounts[feature] += amount);
     let shares = weights.stages().shares(counters_on_board(game.position()));
     let shared = shares.iter().flat_map(|share| amounts.iter().map(move |&amount| amount as f32 * share));

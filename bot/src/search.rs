@@ -1,22 +1,21 @@
 //! The search: iterative deepening and principal variation search over whole turns.
 
-mod task;
+mod budget;
 mod window;
 mod ordering;
 mod played_move;
 mod table;
 mod tree;
 mod draw_proof;
-mod meter;
 
-use ikibuguzo_engine::Action;
+use ikibuguzo_engine::{Action, Position};
 
-use crate::{Budget, EndgameTables, Value};
+use crate::{EndgameTables, Value, Weights};
+pub use budget::Budget;
+use budget::Meter;
 use draw_proof::DrawProof;
-use meter::Meter;
 use ordering::{Candidates, History};
 use table::Table;
-pub use task::Task;
 use tree::Tree;
 
 /// Largest number of entries that [`Searcher::for_budget`] gives the table of positions.
@@ -62,7 +61,27 @@ impl Default for Settings {
     }
 }
 
-/// What a search found.
+/// The input of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// The keys of the positions at the start of each turn so far.
+    pub past: &'a [u64],
+    /// The weights of its evaluation.
+    pub weights: &'a Weights,
+    /// The work that the search may do.
+    pub budget: Budget,
+}
+
+impl<'a> Task<'a> {
+    /// A position without a past, with the weights of its game.
+    pub fn new(position: &'a Position, budget: Budget) -> Self {
+        Self { position, past: &[], weights: Weights::for_ruleset(position.ruleset()), budget }
+    }
+}
+
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The best action.
@@ -122,7 +141,8 @@ impl Searcher {
                 break;
             }
         }
-        (finding.nodes, finding.laps) = (tree.meter.nodes, tree.meter.laps);
+        finding.nodes = tree.meter.nodes;
+        finding.laps = tree.meter.laps;
         finding.line = tree.line(position, finding.action);
         Some(finding)
     }
@@ -137,7 +157,8 @@ impl Searcher {
         for depth in 1..=task.budget.depth.clamp(1, Budget::MAX_DEPTH) {
             let deeper = tree.value_each(position, depth);
             if values.is_empty() || !tree.meter.is_used_up() {
-                (values, reached) = (deeper, depth);
+                values = deeper;
+                reached = depth;
             }
             if tree.meter.is_used_up() || values.iter().all(|(_, value)| value.is_decided()) {
                 break;

@@ -21,7 +21,7 @@ use self_play::SelfPlay;
 /// Puzzles from one played game, at most, so that puzzles differ.
 const MAX_OF_GAME: usize = 2;
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
     rules: String,
     records: Option<String>,
@@ -112,7 +112,7 @@ fn positions(game: &RecordedGame) -> Vec<Position> {
 fn find(position: &Position, nodes: &[u64]) -> Option<Puzzle> {
     let mut found: Option<Puzzle> = None;
     for &nodes in nodes {
-        let puzzle = Puzzle::of(position, Budget::of_nodes(nodes))?;
+        let puzzle = Puzzle::from_position(position, Budget::of_nodes(nodes))?;
         if found.is_some_and(|earlier| earlier.turn != puzzle.turn) {
             return None;
         }

@@ -2,11 +2,9 @@
 
 use ikibuguzo_engine::{Action, Game};
 
-use super::line::game_after_line;
-use super::mark::Mark;
 use super::recorded_game::RecordedGame;
-use super::turn_analysis::TurnAnalysis;
-use super::turn_search::{TurnSearch, ValuedTurn};
+use super::turn_analysis::{Mark, TurnAnalysis};
+use super::turn_search::{TurnSearch, ValuedTurn, game_after_line};
 use crate::{Budget, Value};
 
 /// Analyses a game: an iterator over its turns, the first one first. Each step searches one turn, so the caller can stop

@@ -8,7 +8,7 @@ mod root;
 use ikibuguzo_engine::{Action, Position};
 
 use super::Settings;
-use super::meter::Meter;
+use super::budget::Meter;
 use super::ordering::{ActionCode, History};
 use super::played_move::Move;
 use super::table::{Bound, Entry, Table, table_key};
@@ -163,7 +163,7 @@ impl<'a> Tree<'a> {
 
 /// The legal action with this code.
 fn action_of(position: &Position, code: ActionCode) -> Option<Action> {
-    position.iter_actions().find(|action| ActionCode::of(*action) == code)
+    position.iter_actions().find(|action| ActionCode::new(*action) == code)
 }
 
 /// A decided value, counted from the position instead of from the root.

@@ -1,4 +1,4 @@
-//! What players take for a draw.
+//! Positions in which players see a draw.
 
 use crate::random_games::{RULESPECS, new_game, random_action};
 use fastrand::Rng;
@@ -19,7 +19,7 @@ fn levels_that_see_draw(players: &[Player], position: &Position) -> Vec<u8> {
     levels_that_see_draw_in(players, |level| SeenGame::new(position, seat, level.counts_stores()))
 }
 
-/// The same in a game with a past.
+/// Whether a player sees a draw in a game with a past.
 fn levels_that_see_draw_in(players: &[Player], game: impl Fn(Level) -> SeenGame) -> Vec<u8> {
     let see_draw = |player: &&Player| player.sees_draw(&game(player.level()), &mut || false);
     players.iter().filter(see_draw).map(|player| player.level().number()).collect()

@@ -43,7 +43,7 @@ pub(crate) struct RelayState {
     sown: u16,
 }
 
-/// How a lap ended.
+/// The end of a lap.
 pub(crate) enum LapEnd {
     /// The turn is over.
     TurnOver,
@@ -53,7 +53,7 @@ pub(crate) enum LapEnd {
     Won(Reason),
 }
 
-/// How a turn continues with counters in hand.
+/// The continuation of a turn with counters in hand.
 pub(crate) enum NextLap {
     /// There is one way: this sowing.
     Sow(Sowing),

@@ -9,7 +9,7 @@ pub(crate) struct SideWords([u64; 2]);
 /// Number of holes.
 const HOLES: usize = 16;
 
-/// What a lap of fewer than sixteen counters adds to each word, by direction, number of counters and origin. It
+/// The addition of a lap of fewer than sixteen counters to each word, by direction, number of counters and origin. It
 /// includes lifting the counters from their origin.
 static SHORT_LAPS: [[[[u64; 2]; HOLES]; HOLES]; 2] = [short_laps(1), short_laps(HOLES - 1)];
 
@@ -64,12 +64,12 @@ impl SideWords {
 /// Computes [`SHORT_LAPS`] for one direction. Each counter goes `step` holes further than the one before it.
 const fn short_laps(step: usize) -> [[[u64; 2]; HOLES]; HOLES] {
     let mut laps = [[[0; 2]; HOLES]; HOLES];
-    let mut place = 0;
-    while place < HOLES * HOLES {
-        let count = place / HOLES;
-        let origin = place % HOLES;
+    let mut index = 0;
+    while index < HOLES * HOLES {
+        let count = index / HOLES;
+        let origin = index % HOLES;
         laps[count][origin] = short_lap(count, origin, step);
-        place += 1;
+        index += 1;
     }
     laps
 }

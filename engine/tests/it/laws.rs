@@ -176,7 +176,7 @@ fn counters_are_conserved_and_the_laps_alone_rebuild_the_board() {
     let mut rng = Rng::with_seed(5);
     for _ in 0..4_000 {
         let mut position = Position::from_setup(&random_setup(&mut rng)).expect("a setup");
-        let mut board = ReplayedBoard::of(&position);
+        let mut board = ReplayedBoard::new(&position);
         let counters = board.counters();
         for _ in 0..100 {
             if position.outcome().is_some() {
@@ -192,7 +192,7 @@ fn counters_are_conserved_and_the_laps_alone_rebuild_the_board() {
                 board.put_down();
             }
             let removed = board.removed;
-            assert_eq!(board, ReplayedBoard { removed, ..ReplayedBoard::of(&position) });
+            assert_eq!(board, ReplayedBoard { removed, ..ReplayedBoard::new(&position) });
             assert!(removed == 0 || position.ruleset().traits().captured == CapturedCounters::Away);
         }
     }
@@ -204,12 +204,12 @@ fn whole_games_from_every_opening_keep_their_counters_and_end() {
     for &ruleset in Ruleset::ALL {
         for _ in 0..100 {
             let mut game = new_game(ruleset, &mut rng);
-            let mut board = ReplayedBoard::of(game.position());
+            let mut board = ReplayedBoard::new(game.position());
             let counters = board.counters();
             while game.outcome().is_none() {
                 let action = random_action(game.position(), &mut rng);
                 game.play(action).expect("listed as legal").iter().for_each(|lap| board.count(lap));
-                assert_eq!(ReplayedBoard::of(game.position()).counters() + board.removed, counters);
+                assert_eq!(ReplayedBoard::new(game.position()).counters() + board.removed, counters);
             }
         }
     }
@@ -300,7 +300,7 @@ fn the_rules_are_the_same_for_both_seats() {
     }
 }
 
-/// The same action for the other seat.
+/// An action with the seats exchanged.
 fn across(action: Action) -> Action {
     match action {
         Action::Sow { hole, direction } => Action::Sow { hole: hole_across(hole), direction },
@@ -362,9 +362,9 @@ fn sow_the_last(ruleset: Ruleset, south: Vec<u8>, north: Vec<u8>) {
     let stores = BySeat::default();
     let setup = Setup { ruleset, holes, stores, to_move: Seat::South };
     let mut position = Position::from_setup(&setup).expect("a setup");
-    let mut board = ReplayedBoard::of(&position);
+    let mut board = ReplayedBoard::new(&position);
     if let Some(&action) = position.legal_actions().last() {
         position.play(action).expect("listed as legal").iter().for_each(|lap| board.count(lap));
     }
-    assert_eq!(ReplayedBoard::of(&position).counters() + board.removed, 255);
+    assert_eq!(ReplayedBoard::new(&position).counters() + board.removed, 255);
 }

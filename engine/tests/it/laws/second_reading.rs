@@ -30,7 +30,7 @@ struct SecondReading {
 
 impl SecondReading {
     fn new(game: &Game) -> SecondReading {
-        let board = ReplayedBoard::of(game.position());
+        let board = ReplayedBoard::new(game.position());
         let seat = game.to_move().expect("a game in progress");
         let seen = HashMap::from([((board.holes.clone(), seat), 1)]);
         SecondReading { board, seat, laps: Vec::new(), left: false, quiet: 0, seen }
@@ -160,7 +160,7 @@ fn a_second_reading_of_the_rules_agrees() {
             let action = random_action(game.position(), &mut rng);
             let laps = game.play(action).expect("listed as legal");
             assert_eq!(reading.follow(action, &laps), game.outcome());
-            assert_eq!(ReplayedBoard::of(game.position()), reading.board);
+            assert_eq!(ReplayedBoard::new(game.position()), reading.board);
             left += usize::from(reading.left);
         }
         reasons.extend(game.outcome().map(|outcome| outcome.reason));
