@@ -1,4 +1,4 @@
-//! Games that are made for one opponent: the seat is kept, and the invited player is told and can decline.
+//! Games that are made for one opponent: the seat is kept, and the invited player is notified and can decline.
 
 use std::time::Duration;
 

@@ -8,7 +8,7 @@ use ikibuguzo_protocol::{
 use ikibuguzo_server::time;
 use ikibuguzo_testing::{TestServer, eventually, new_game};
 
-/// How long such a game stays open, in milliseconds, and a minute more.
+/// The time that such a game stays open, in milliseconds, and a minute more.
 const PAST_TIMEOUT: Duration = Duration::from_mins(11);
 
 /// Makes the stored time until which a game stays open this one.

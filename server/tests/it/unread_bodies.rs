@@ -29,7 +29,7 @@ const EARLY_REFUSALS: [(&str, u16); 8] = [
     ("GET /ws HTTP/1.1\r\nHost: x", 400),
 ];
 
-/// How the length of a body is announced.
+/// The way in which the length of a body is announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Framing {
     Length,

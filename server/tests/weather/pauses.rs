@@ -23,7 +23,8 @@ impl PauseWatch {
         let stop = Arc::new(AtomicBool::new(false));
         let is_stopped = Arc::clone(&stop);
         let watching = thread::spawn(move || {
-            let (mut pauses, mut last) = (Vec::new(), time::now());
+            let mut pauses = Vec::new();
+            let mut last = time::now();
             while !is_stopped.load(Ordering::Relaxed) {
                 thread::sleep(TICK);
                 let now = time::now();

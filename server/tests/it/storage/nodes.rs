@@ -120,7 +120,8 @@ async fn a_server_beats_while_its_commits_and_its_reading_wait() {
     let database = server.database();
     let _lock = database.lock_tables("event, outage").await;
     let late = time::now() + LONG;
-    let (http, action) = (server.http.clone(), act(game, 4, "O"));
+    let http = server.http.clone();
+    let action = act(game, 4, "O");
     let _waiting = tokio::spawn(async move { http.command(&south, &action).await });
     let beat = format!("node where beat_at > {late} and complete_before < {late}");
     let beat = async { while database.count(&beat).await == 0 {} };
