@@ -53,7 +53,7 @@ async fn an_open_game_stays_open_while_its_maker_is_connected() {
 }
 
 #[tokio::test]
-async fn an_open_game_stays_open_while_its_maker_is_told_of_its_games() {
+async fn an_open_game_stays_open_while_its_maker_is_subscribed() {
     let server = TestServer::start().await;
     let (game, maker) = open_game(&server, "fischer:300+5").await;
     let mut client = server.client(Some(&maker)).await;

@@ -158,7 +158,7 @@ async fn a_rate_limited_socket_can_still_move() {
 }
 
 #[tokio::test]
-async fn a_socket_that_sends_too_fast_is_told_when_to_retry() {
+async fn a_socket_that_sends_too_fast_learns_when_to_retry() {
     let server = TestServer::start().await;
     let mut client = server.client(None).await;
     let mut retry_after = 0;

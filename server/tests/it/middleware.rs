@@ -32,7 +32,7 @@ async fn repeat_while(status: u16, request: impl AsyncFn() -> Response<String>) 
 }
 
 #[tokio::test]
-async fn a_rate_limited_address_is_told_when_to_retry_and_can_still_move() {
+async fn a_rate_limited_address_learns_when_to_retry_and_can_still_move() {
     let limits = Limits { requests_per_second: 5, ..Limits::default() };
     let server = TestServer::start_with(limits).await;
     let (game, [south, _], _) = arranged_pair(&server).await;

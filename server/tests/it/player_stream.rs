@@ -111,7 +111,7 @@ async fn a_whole_game_of_ikibuguzo_is_played_from_the_streams_alone() {
 }
 
 #[tokio::test]
-async fn every_subscriber_of_a_player_is_told_the_same() {
+async fn every_subscriber_of_a_player_receives_the_same_notices() {
     let server = TestServer::start().await;
     let [me, opponent] = [server.http.create_guest().await, server.http.create_guest().await];
     let (mut lines, _) = EventStream::open_player(server.address, &me, NDJSON).await;
@@ -204,7 +204,7 @@ async fn a_client_that_subscribes_again_misses_nothing() {
 }
 
 #[tokio::test]
-async fn offers_and_refusals_are_told_to_the_other_player() {
+async fn offers_and_refusals_are_sent_to_the_other_player() {
     let server = TestServer::start().await;
     let http = &server.http;
     let (game, [south, north]) = start_game(http, "kubuguza", true).await;
@@ -240,7 +240,7 @@ async fn offers_and_refusals_are_told_to_the_other_player() {
 }
 
 #[tokio::test]
-async fn a_game_that_ends_on_time_is_told_to_players_who_watch_nothing() {
+async fn the_end_of_a_game_by_time_is_sent_to_players_who_watch_nothing() {
     let server = TestServer::start().await;
     let new = NewGame { public: true, ..new_game("kubuguza", "fischer:1+0") };
     let (game, [south, north]) = start_game_with(&server.http, new).await;

@@ -13,7 +13,7 @@ use ikibuguzo_testing::{
 };
 
 #[tokio::test]
-async fn watchers_are_told_when_players_connect_and_disconnect() {
+async fn watchers_are_notified_when_players_connect_and_disconnect() {
     let server = TestServer::start().await;
     let (game, [south, north]) = start_game_with(&server.http, new_game("kubuguza", "none")).await;
     let mut watcher = server.client(None).await;

@@ -195,7 +195,7 @@ async fn half_a_request_does_not_delay_the_stop() {
 }
 
 #[tokio::test]
-async fn a_request_whose_body_is_half_sent_is_told_that_the_server_stops() {
+async fn a_request_whose_body_is_half_sent_is_answered_when_the_server_stops() {
     let limits = Limits { request: LONG_NOTICE, stop_within: LONG_NOTICE, ..Limits::default() };
     let server = TestServer::start_with(limits).await;
     let mut socket = RawSocket::connect(server.address).await;

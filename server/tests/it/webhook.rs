@@ -66,7 +66,7 @@ async fn receive(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_webhook_is_told_of_public_games_until_it_answers() {
+async fn a_webhook_is_sent_public_games_until_it_answers() {
     let mut program = Program::start().await;
     let server = TestServer::start_with_webhook(program.webhook.clone()).await;
     let players = [server.http.create_guest().await, server.http.create_guest().await];

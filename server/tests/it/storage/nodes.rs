@@ -101,7 +101,7 @@ async fn a_player_whose_server_has_died_may_come_back_before_the_game_can_be_cla
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_subscriber_is_told_of_moves_at_another_server() {
+async fn a_subscriber_is_notified_of_moves_at_another_server() {
     let [here, there] = start_two().await;
     let (game, [south, north]) = start_game_with(&here.http, new_game("kubuguza", "none")).await;
     let (mut stream, _) = EventStream::open_player(there.address, &north, NDJSON).await;
