@@ -134,10 +134,7 @@ fn not_excused(
     lines: &BySeat<Vec<PlayerLine>>,
     dead: &DeadTimes,
 ) -> Option<String> {
-    let [seat] = stretch.seats.as_slice() else { return None };
-    if !stretch.is_complete {
-        return None;
-    }
+    let ([seat], true) = (stretch.seats.as_slice(), stretch.is_complete) else { return None };
     let everywhere = dead.of_all_nodes(|time| time.lifted).into_iter();
     let everywhere =
         everywhere.filter(|time| time.length() >= CERTAIN_SILENCE && counts_at_end(time.from, stretch));
