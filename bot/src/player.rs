@@ -57,10 +57,11 @@ impl Player {
 
     /// Whether the player knows for certain that the position is a draw.
     ///
-    /// It does if each seat can force at least a draw, regardless of what the other one plays, in lines that all end within the depth and
-    /// the budget of the level. They end by the rules: by repetition, after quiet turns, at a limit of turns, or won;
-    /// or an endgame table knows their end. A value of 0 is not enough, because a position with even chances can have it,
-    /// and so can a search that had no time. A player who does not count the opponent's store sees no draw.
+    /// It does if each seat can force at least a draw, regardless of what the other one plays, in lines that all end
+    /// within the depth and the budget of the level. They end by the rules: by repetition, after quiet turns, at a
+    /// limit of turns, or won; or an endgame table knows their end. A value of 0 is not enough, because a position
+    /// with even chances can have it, and so can a search that had no time. A player who does not count the
+    /// opponent's store sees no draw.
     pub fn sees_draw(&self, game: &SeenGame, should_stop: &mut dyn FnMut() -> bool) -> bool {
         let task = Self::task(game, self.level.parameters());
         game.knows_stores() && self.searcher.proves_draw(task, should_stop)

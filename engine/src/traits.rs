@@ -68,7 +68,8 @@ pub enum Circuit {
 
 /// The page of `docs/rules` that has the rules of a game, and which of its sections apply at a moment.
 ///
-/// It is apart from [`GameTraits`](crate::GameTraits), so that a program that shows no rules does not contain their text.
+/// It is apart from [`GameTraits`](crate::GameTraits), so that a program that shows no rules does not contain their
+/// text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RulesPage {
     /// The text in Markdown. Its first line is the name of the game.

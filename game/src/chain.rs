@@ -3,7 +3,8 @@
 //! The hash of an entry is the SHA-256 of its [line](ChainHash::line_after). A line has the hash of the entry before
 //! it, `seq`, `at`, the kind of the fact and its payload as JSON, with a space between them. Names, chat messages and
 //! arrays are in it as their own hashes ([`Commitment`]), so that they can be erased or stay secret. Players' ids and
-//! commands are not in it: they are never shown. The hash before the first entry is that of `ikibuguzo game` and the game's id.
+//! commands are not in it: they are never shown. The hash before the first entry is that of `ikibuguzo game` and the
+//! game's id.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -131,8 +132,8 @@ impl CommittedPayload<'_> {
 }
 
 impl Fact {
-    /// Replaces the name of a player, and keeps the commitment to the earlier one, so that the hash stays. Returns whether the fact has
-    /// the player's name.
+    /// Replaces the name of a player, and keeps the commitment to the earlier one, so that the hash stays. Returns
+    /// whether the fact has the player's name.
     pub fn erase_name(&mut self, id: &PlayerId, name: &PlayerName) -> bool {
         match self {
             Self::Seated { player, commitment, .. } | Self::Invited { player, commitment, .. }

@@ -177,8 +177,8 @@ impl Clock {
         (self.runs_out_at()? <= now).then_some(running.seat)
     }
 
-    /// A time before which time cannot end the game, with any actions. Only a takeback can make it earlier, because
-    /// it takes back increments.
+    /// A time before which time cannot end the game, no matter which actions are played. Only a takeback can make it
+    /// earlier, because it takes back increments.
     pub fn safe_until(&self, now: Timestamp) -> Option<Timestamp> {
         let running = self.running?;
         // In the first turns, a seat may still go berserk.

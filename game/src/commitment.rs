@@ -1,5 +1,5 @@
-//! Commitments: each represents a text in the hash of its entry. A name or a chat message can then be erased and the hash stays; an
-//! array stays secret while its hash is shown.
+//! Commitments: each represents a text in the hash of its entry. A name or a chat message can then be erased and the
+//! hash stays; an array stays secret while its hash is shown.
 
 use std::fmt::Write;
 

@@ -3,8 +3,9 @@
 
 use crate::fact::Fact;
 
-/// A kind of fact, or a field that changes the meaning of one, that was added after servers began to store the features that they know.
-/// A new one needs an entry in [`ALL`](Self::ALL), a name, and its facts in [`of`](Self::of).
+/// A kind of fact, or a field that changes the meaning of one, that was added after servers began to store the
+/// features that they know. A new one needs an entry in [`ALL`](Self::ALL), a name, and its facts in
+/// [`of`](Self::of).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
     /// Previews by agreement.

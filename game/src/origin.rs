@@ -34,7 +34,7 @@ impl CommandHash {
         Self(stored)
     }
 
-    /// The text in the database.
+    /// The number in the database.
     pub fn to_stored(self) -> i64 {
         self.0
     }

@@ -21,7 +21,7 @@ pub use check::check;
 /// The tag of a record that has the hash of the entry with which the game ended.
 pub const HASH_TAG: &str = "LogHash";
 
-/// The text of an empty salt.
+/// The text for an empty salt.
 const NO_SALT: &str = "-";
 
 /// The reason why a proof does not prove a record.

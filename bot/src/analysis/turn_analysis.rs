@@ -62,8 +62,8 @@ impl fmt::Display for Mark {
     }
 }
 
-/// The accuracy of each seat in percent: the mean of the accuracies of its turns. Forced turns do not count; a seat without
-/// other turns has none.
+/// The accuracy of each seat in percent: the mean of the accuracies of its turns. Forced turns do not count; a seat
+/// without other turns has none.
 pub fn accuracy(turns: &[TurnAnalysis]) -> BySeat<Option<f64>> {
     BySeat::from_fn(|seat| mean(turns.iter().filter(|turn| counts_for(turn, seat)).map(turn_accuracy)))
 }

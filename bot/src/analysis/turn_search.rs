@@ -16,8 +16,9 @@ pub struct RankedTurn {
     pub line: Vec<Vec<Action>>,
 }
 
-/// The best turns of any position, at most `count`, the best one first. They differ in their first action, and are searched
-/// to the same depth. In the middle of a turn, a line begins with what is left of it. Empty if the game is over.
+/// The best turns of any position, at most `count`, the best one first. They differ in their first action, and are
+/// searched to the same depth. In the middle of a turn, a line begins with what is left of it. Empty if the game is
+/// over.
 ///
 /// ```
 /// use ikibuguzo_bot::{Budget, rank_turns};
@@ -121,8 +122,8 @@ impl TurnSearch {
     }
 }
 
-/// The first turns among the actions that follow a position, each with all its actions. A turn that is not complete is left
-/// out, and so is what follows the end of the game.
+/// The first turns among the actions that follow a position, each with all its actions. A turn that is not complete
+/// is left out, and so is what follows the end of the game.
 fn whole_turns(start: &Game, actions: &[Action]) -> Vec<Vec<Action>> {
     let mut game = start.clone();
     let mut turns = Vec::new();

@@ -46,7 +46,7 @@ impl Room {
         }
     }
 
-    /// A time before which time cannot end the game, with any commands except a takeback.
+    /// A time before which time cannot end the game, no matter which commands the players send, except a takeback.
     pub fn safe_until(&self, now: Timestamp) -> Option<Timestamp> {
         match self.phase() {
             Phase::Playing(Playing { clock: Some(clock), .. }) => clock.safe_until(now),

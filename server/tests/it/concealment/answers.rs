@@ -12,7 +12,7 @@ use super::world::{Viewer, World};
 /// The part of an answer that is shown before a difference.
 const CHARS_BEFORE_DIFFERENCE: usize = 150;
 
-/// The part of an answer with a difference is shown.
+/// The part of an answer with a difference that is shown.
 const SHOWN_CHARS: usize = 300;
 
 /// Number of first digits that all times of a test have.
@@ -30,8 +30,8 @@ const HEADERS_OF_THE_MOMENT: [&str; 2] = ["date", "content-length"];
 /// The text before random values in the answer to a request that makes something.
 const RANDOM_FIELDS: [&str; 4] = ["\"token\":\"", "\"name\":\"", "\"game\":\"", "\"tournament\":\""];
 
-/// The text before random values of every answer: the ids of the forms of a page, the number of spectators, which is up
-/// to two seconds old, and the hash of the lists of the home page, which have times.
+/// The text before random values of every answer: the ids of the forms of a page, the number of spectators, which is
+/// up to two seconds old, and the hash of the lists of the home page, which have times.
 const RANDOM_VALUES: [&str; 3] = ["name=\"id\" value=\"", "\"spectators\":", "data-known=\""];
 
 /// The text before the number of counters in the store of North. The counters of Azigo are conserved: if the store of
