@@ -66,7 +66,7 @@ fn evaluations(c: &mut Criterion) {
     for rulespec in GAMES {
         let position = middle_game(rulespec, &mut Rng::with_seed(4));
         let seat = position.to_move().expect("in play");
-        let weights = Weights::of(position.ruleset());
+        let weights = Weights::for_ruleset(position.ruleset());
         group.bench_function(BenchmarkId::from_parameter(rulespec), |b| {
             b.iter(|| evaluate(std::hint::black_box(&position), seat, weights));
         });

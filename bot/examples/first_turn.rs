@@ -34,8 +34,8 @@ fn south_points(rulespec: &str, level: Level, seed: u64) -> u64 {
     let seats = [Seat::South, Seat::North];
     let mut seen = seats.map(|seat| SeenGame::new(game.position(), seat, level.counts_stores()));
     while let Some(seat) = game.to_move() {
-        let place = usize::from(seat == Seat::North);
-        let action = players[place].choose(&seen[place], &mut || false).expect("in play");
+        let index = usize::from(seat == Seat::North);
+        let action = players[index].choose(&seen[index], &mut || false).expect("in play");
         game.advance(action).expect("legal");
         seen.iter_mut().for_each(|seen| seen.see(game.position()));
     }

@@ -45,7 +45,7 @@ fn main() {
         .collect();
     rng.shuffle(&mut samples);
     let (fitted, held_out) = samples.split_at(samples.len() / 20 * 19);
-    let weights = fit(fitted, Weights::LEN * Weights::of(starts[0].ruleset()).stages().count());
+    let weights = fit(fitted, Weights::LEN * Weights::for_ruleset(starts[0].ruleset()).stages().count());
     let losses = [loss(fitted, &weights), loss(held_out, &weights)];
     eprintln!(
         "{rulespecs}: {} positions, loss {:.4}, of positions not fitted {:.4}",
@@ -59,7 +59,8 @@ fn main() {
 /// Plays a game and returns its positions.
 fn play(mut game: Game, searcher: &mut Searcher, rng: &mut Rng) -> Vec<Sample> {
     let mut seen = SeenGame::new(game.position(), Seat::South, true);
-    let (mut samples, random_actions) = (Vec::new(), rng.u32(2..=MAX_RANDOM_ACTIONS));
+    let mut samples = Vec::new();
+    let random_actions = rng.u32(2..=MAX_RANDOM_ACTIONS);
     let mut choices = 0;
     while let Some(seat) = game.to_move() {
         let actions = game.legal_actions();
@@ -86,7 +87,7 @@ fn play(mut game: Game, searcher: &mut Searcher, rng: &mut Rng) -> Vec<Sample> {
 /// The features that are not 0, times the share of each stage. Those of one stage come after all of the stage before.
 fn features_of(game: &Game, seat: Seat) -> Vec<(u16, f32)> {
     let mut amounts = [0; Weights::LEN];
-    let weights = Weights::of(game.ruleset());
+    let weights = Weights::for_ruleset(game.ruleset());
     weights.features().for_each(game.position(), seat, |feature, amount| amounts[feature] += amount);
     let shares = weights.stages().shares(counters_on_board(game.position()));
     let shared = shares.iter().flat_map(|share| amounts.iter().map(move |&amount| amount as f32 * share));
@@ -95,7 +96,8 @@ fn features_of(game: &Game, seat: Seat) -> Vec<(u16, f32)> {
 
 /// Minimises the loss by stochastic gradient descent, with a step for each weight that shrinks with its gradients.
 fn fit(samples: &[Sample], count: usize) -> Vec<f64> {
-    let (mut weights, mut squares) = (vec![0.0; count], vec![1e-8; count]);
+    let mut weights = vec![0.0; count];
+    let mut squares = vec![1e-8; count];
     for epoch in 0..EPOCHS {
         let step = STEP * (1.0 - epoch as f64 / EPOCHS as f64);
         for sample in samples {

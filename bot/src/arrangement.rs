@@ -1,4 +1,4 @@
-//! Which opening array a player of Ikibuguzo chooses.
+//! The choice of an opening array in Ikibuguzo.
 
 use fastrand::Rng;
 use ikibuguzo_engine::{Array, Seat};
@@ -7,7 +7,7 @@ use ikibuguzo_engine::{Array, Seat};
 /// `cargo run --release -p ikibuguzo-bot --example arrays`; see docs/BOTS.md.
 const SOUTH_POINTS: [[u16; 2]; 2] = [[930, 1000], [0, 700]];
 
-/// How often each array should be chosen, so that no opponent profits from knowing it.
+/// The probability with which each array is chosen, so that no opponent profits from knowing it.
 ///
 /// The choice is made by both seats at once (docs/rules/ikibuguzo.md, Arrangement), so the best way to choose is at random
 /// with the right shares: a mixed strategy of the game with two rows and two columns.
@@ -19,7 +19,7 @@ pub struct ArrayMix {
 
 impl ArrayMix {
     /// The mix of a seat.
-    pub fn of(seat: Seat) -> ArrayMix {
+    pub fn for_seat(seat: Seat) -> ArrayMix {
         let [[a, b], [c, d]] = SOUTH_POINTS.map(|row| row.map(f64::from));
         match seat {
             Seat::South => ArrayMix::solve([[a, b], [c, d]]),
@@ -52,7 +52,7 @@ impl ArrayMix {
 pub fn choose_array(offered: &[Array], seat: Seat, rng: &mut Rng) -> Array {
     match offered {
         [only] => *only,
-        _ => ArrayMix::of(seat).choose(rng),
+        _ => ArrayMix::for_seat(seat).choose(rng),
     }
 }
 

@@ -16,8 +16,8 @@ use layer::Layer;
 
 /// The exact values of all positions of Njombwa with few counters on one board, after the opening.
 ///
-/// Counters leave a game of Njombwa for good, so a table that knows all positions with fewer counters is enough to value those
-/// with one more. A game that nobody can win goes on until it is drawn.
+/// Counters leave a game of Njombwa permanently, so a table that knows all positions with fewer counters is enough to
+/// value those with one more. A game that nobody can win goes on until it is drawn.
 #[derive(Debug)]
 pub struct EndgameTable {
     ruleset: Ruleset,
@@ -25,7 +25,7 @@ pub struct EndgameTable {
     layers: Vec<Layer>,
 }
 
-/// How a position ends if both seats play best: the winner plays for the shortest game, the loser for the longest.
+/// The end of a position if both seats play best: the winner plays for the shortest game, the loser for the longest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndgameValue {
     /// The seat to move wins after this many turns of both seats.
@@ -48,7 +48,8 @@ impl EndgameTable {
     /// The numbers of counters up to which a table can be made.
     pub const COUNTERS: RangeInclusive<u8> = 2..=7;
 
-    /// Works out the table of a board for up to this many counters. Calls `progress` with each number of counters that is done.
+    /// Computes the table of a board for up to this many counters. Calls `progress` with each number of counters that
+    /// is done.
     ///
     /// The time and the memory grow about fivefold with each counter.
     ///

@@ -18,16 +18,17 @@ pub use weights::Weights;
 
 /// Estimates the value of a position at the start of a turn of `seat`.
 pub fn evaluate(position: &Position, seat: Seat, weights: &Weights) -> Value {
-    let (row, mut sum) = (weights.row_of(position), 0);
+    let row = weights.row_of(position);
+    let mut sum = 0;
     weights.features().for_each(position, seat, |feature, amount| sum += i32::from(row[feature]) * amount);
     Value(sum.clamp(-Value::MAX_ESTIMATE, Value::MAX_ESTIMATE))
 }
 
-/// Number of sizes that are told apart in a hole.
+/// Number of sizes of a group of counters in a hole, each a feature.
 const SIZES: usize = 8;
 
 /// The feature of a hole that holds this many counters: 0, 1, 2, 3, 4, 5 to 6, 7 to 10, and more.
-fn hole_feature(place: usize, counters: u8) -> usize {
+fn hole_feature(hole: usize, counters: u8) -> usize {
     const SIZE_OF: [u8; 16] = [0, 1, 2, 3, 4, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7, 7];
-    place * SIZES + usize::from(SIZE_OF[usize::from(counters.min(15))])
+    hole * SIZES + usize::from(SIZE_OF[usize::from(counters.min(15))])
 }

@@ -6,7 +6,7 @@ use crate::Budget;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
-/// What makes a level as strong as it is.
+/// The parameters that set the strength of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct LevelParameters {
     /// The budget of one action.
@@ -14,7 +14,7 @@ pub(crate) struct LevelParameters {
     /// Largest random error that is added to the value of an action, in thousandths of a logit;
     /// [`Player`](crate::Player) makes smaller ones in some games.
     pub(crate) max_error: i32,
-    /// How often an action is overlooked, in percent.
+    /// The probability that an action is overlooked, in percent.
     pub(crate) overlooked: u8,
 }
 

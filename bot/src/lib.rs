@@ -25,7 +25,6 @@
 
 mod seen_game;
 mod value;
-mod budget;
 mod evaluation;
 mod endgame;
 mod search;
@@ -37,13 +36,12 @@ mod puzzle;
 
 pub use analysis::{GameAnalysis, Mark, RankedTurn, RecordedGame, TurnAnalysis, accuracy, rank_turns};
 pub use arrangement::{ArrayMix, choose_array};
-pub use budget::Budget;
 pub use endgame::{EndgameFileError, EndgameTable, EndgameTables, EndgameValue};
 pub use evaluation::{Features, Stages, Weights, counters_on_board, evaluate};
 pub use level::Level;
 pub use player::Player;
 pub use puzzle::Puzzle;
-pub use search::{Finding, Searcher, Settings, Task};
+pub use search::{Budget, Finding, Searcher, Settings, Task};
 pub use seen_game::SeenGame;
 pub use value::Value;
 

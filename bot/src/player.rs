@@ -57,10 +57,11 @@ impl Player {
 
     /// Whether the player knows for certain that the position is a draw.
     ///
-    /// It does if each seat can force at least a draw, whatever the other one plays, in lines that all end within the depth and
-    /// the budget of the level. They end by the rules: by repetition, after quiet turns, at a limit of turns, or won;
-    /// or an endgame table knows their end. A value of 0 is not enough, because a position with even chances can have it,
-    /// and so can a search that had no time. A player who does not count the opponent's store sees no draw.
+    /// It does if each seat can force at least a draw, regardless of what the other one plays, in lines that all end
+    /// within the depth and the budget of the level. They end by the rules: by repetition, after quiet turns, at a
+    /// limit of turns, or won; or an endgame table knows their end. A value of 0 is not enough, because a position
+    /// with even chances can have it, and so can a search that had no time. A player who does not count the
+    /// opponent's store sees no draw.
     pub fn sees_draw(&self, game: &SeenGame, should_stop: &mut dyn FnMut() -> bool) -> bool {
         let task = Self::task(game, self.level.parameters());
         game.knows_stores() && self.searcher.proves_draw(task, should_stop)
@@ -77,7 +78,7 @@ impl Player {
         let task = Self::task(game, parameters);
         let weights = task
             .weights
-            .varied(Tuning::of(task.position.ruleset()).variation, &mut self.random_numbers(game));
+            .varied(Tuning::for_ruleset(task.position.ruleset()).variation, &mut self.random_numbers(game));
         let found = self.searcher.search(Task { weights: &weights, ..task }, should_stop);
         found.map(|finding| finding.action)
     }
@@ -90,7 +91,8 @@ impl Player {
         should_stop: &mut dyn FnMut() -> bool,
     ) -> Option<Action> {
         let mut rng = self.random_numbers(game);
-        let largest_error = parameters.max_error * Tuning::of(game.position().ruleset()).error_share / 100;
+        let largest_error =
+            parameters.max_error * Tuning::for_ruleset(game.position().ruleset()).error_share / 100;
         let findings = self.searcher.search_each(Self::task(game, parameters), should_stop);
         let judged = |Finding { action, value, .. }: Finding| {
             let is_overlooked = rng.u8(..100) < parameters.overlooked;
@@ -113,7 +115,7 @@ impl Player {
     }
 }
 
-/// What a weak player thinks of an action, in thousandths of a logit. No error makes another action look as good as a win
+/// A weak player's value of an action, in thousandths of a logit. No error makes another action look as good as a win
 /// that it sees.
 fn judgement(value: Value, is_overlooked: bool, error: i32) -> i32 {
     match value {

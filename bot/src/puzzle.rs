@@ -13,7 +13,7 @@ pub struct Puzzle {
     pub turn: Vec<Action>,
     /// The probability that the seat to move wins after the best turn: 0 to 1.
     pub value: f64,
-    /// The same after the best of all other turns.
+    /// The probability of the win after the best of all other turns.
     pub other_value: f64,
 }
 
@@ -25,13 +25,14 @@ impl Puzzle {
     const MIN_ACTIONS: usize = 3;
 
     /// The puzzle of a position, as far as a search with this budget sees; `None` if no single turn is best.
-    pub fn of(position: &Position, budget: Budget) -> Option<Puzzle> {
+    pub fn from_position(position: &Position, budget: Budget) -> Option<Puzzle> {
         if position.pending().is_some() || position.legal_actions().len() < Puzzle::MIN_ACTIONS {
             return None;
         }
         let (action, values) = clear_best_action(position, budget)?;
         let (value, other_value) = values?;
-        let (mut rest, mut turn) = (*position, vec![action]);
+        let mut rest = *position;
+        let mut turn = vec![action];
         rest.advance(action).ok()?;
         while rest.pending().is_some() {
             let (action, _) = clear_best_action(&rest, budget)?;

@@ -1,22 +1,21 @@
 //! The search: iterative deepening and principal variation search over whole turns.
 
-mod task;
+mod budget;
 mod window;
 mod ordering;
 mod played_move;
 mod table;
 mod tree;
 mod draw_proof;
-mod meter;
 
-use ikibuguzo_engine::Action;
+use ikibuguzo_engine::{Action, Position};
 
-use crate::{Budget, EndgameTables, Value};
+use crate::{EndgameTables, Value, Weights};
+pub use budget::Budget;
+use budget::Meter;
 use draw_proof::DrawProof;
-use meter::Meter;
 use ordering::{Candidates, History};
 use table::Table;
-pub use task::Task;
 use tree::Tree;
 
 /// Largest number of entries that [`Searcher::for_budget`] gives the table of positions.
@@ -62,7 +61,27 @@ impl Default for Settings {
     }
 }
 
-/// What a search found.
+/// The input of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// The keys of the positions at the start of each turn so far.
+    pub past: &'a [u64],
+    /// The weights of its evaluation.
+    pub weights: &'a Weights,
+    /// The work that the search may do.
+    pub budget: Budget,
+}
+
+impl<'a> Task<'a> {
+    /// A position without a past, with the weights of its game.
+    pub fn new(position: &'a Position, budget: Budget) -> Self {
+        Self { position, past: &[], weights: Weights::for_ruleset(position.ruleset()), budget }
+    }
+}
+
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The best action.
@@ -91,7 +110,8 @@ pub struct Searcher {
 impl Searcher {
     /// Makes a searcher without endgame tables. Its table of positions needs 16 bytes an entry.
     pub fn new(settings: Settings) -> Searcher {
-        let (table, history) = (Table::new(settings.table_entries), History::default());
+        let table = Table::new(settings.table_entries);
+        let history = History::default();
         Searcher { settings, table, history, endgame_tables: EndgameTables::default() }
     }
 
@@ -110,7 +130,8 @@ impl Searcher {
     ///
     /// Returns `None` if the game is over.
     pub fn search(&mut self, task: Task<'_>, should_stop: &mut dyn FnMut() -> bool) -> Option<Finding> {
-        let (position, budget) = (task.position, task.budget);
+        let position = task.position;
+        let budget = task.budget;
         let mut root = Candidates::of_root(position)?;
         let mut tree = self.new_tree(task, should_stop);
         let mut finding = Finding::first(root.first());
@@ -120,7 +141,8 @@ impl Searcher {
                 break;
             }
         }
-        (finding.nodes, finding.laps) = (tree.meter.nodes, tree.meter.laps);
+        finding.nodes = tree.meter.nodes;
+        finding.laps = tree.meter.laps;
         finding.line = tree.line(position, finding.action);
         Some(finding)
     }
@@ -128,19 +150,23 @@ impl Searcher {
     /// Searches for the best line of each action, all to the same depth: the largest one for which the budget suffices. The
     /// best action comes first. Actions that the budget does not reach at all are missing.
     pub fn search_each(&mut self, task: Task<'_>, should_stop: &mut dyn FnMut() -> bool) -> Vec<Finding> {
-        let (position, mut values, mut reached) = (task.position, Vec::new(), 0);
+        let position = task.position;
+        let mut values = Vec::new();
+        let mut reached = 0;
         let mut tree = self.new_tree(task, should_stop);
         for depth in 1..=task.budget.depth.clamp(1, Budget::MAX_DEPTH) {
             let deeper = tree.value_each(position, depth);
             if values.is_empty() || !tree.meter.is_used_up() {
-                (values, reached) = (deeper, depth);
+                values = deeper;
+                reached = depth;
             }
             if tree.meter.is_used_up() || values.iter().all(|(_, value)| value.is_decided()) {
                 break;
             }
         }
         values.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
-        let (nodes, laps) = (tree.meter.nodes, tree.meter.laps);
+        let nodes = tree.meter.nodes;
+        let laps = tree.meter.laps;
         let finding = |(action, value)| {
             let line = tree.line(position, action);
             Finding { action, value, depth: reached, nodes, laps, line }

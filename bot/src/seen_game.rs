@@ -59,7 +59,7 @@ impl SeenGame {
 fn supposed(position: &Position, seat: Seat, counts_stores: bool) -> Position {
     let Some(stores) = position.stores_seen_by(Viewer::Player(seat)) else { return *position };
     let Store::Shown(own) = stores[seat] else { return *position };
-    let start = StartCounters::of(position.ruleset());
+    let start = StartCounters::new(position.ruleset());
     let rest = start.total.saturating_sub(counters_on_board(position) + u16::from(own)) as u8;
     let counters = if counts_stores { rest } else { start.stores[!seat] };
     // A finished game conceals nothing.
@@ -68,13 +68,13 @@ fn supposed(position: &Position, seat: Seat, counts_stores: bool) -> Position {
 
 /// The counters at the start of a game with stores.
 struct StartCounters {
-    /// Those in all holes and in both stores.
+    /// The counters in all holes and in both stores.
     total: u16,
     stores: BySeat<u8>,
 }
 
 impl StartCounters {
-    fn of(ruleset: Ruleset) -> StartCounters {
+    fn new(ruleset: Ruleset) -> StartCounters {
         let GameStart::Play(game) = ruleset.begin() else {
             unreachable!("no game has both stores and an arrangement")
         };

@@ -28,7 +28,8 @@ fn play_games(arguments: &[String]) -> Result<String, String> {
     let start = Game::from_rulespec(rulespec).map_err(|error| error.to_string())?;
     let games: u32 = games.parse().map_err(|_| "GAMES is a whole number".to_owned())?;
     let mut rng = Rng::with_seed(seed.parse().map_err(|_| "SEED is a whole number".to_owned())?);
-    let (mut turns, mut plies) = (0_u64, 0_u64);
+    let mut turns = 0_u64;
+    let mut plies = 0_u64;
     for _ in 0..games {
         let game = play_out(start.clone(), &mut rng);
         turns += u64::from(game.turns());

@@ -22,17 +22,17 @@ pub(crate) fn seeds(name: &str) -> Vec<Vec<u8>> {
 pub(crate) fn mutated(seeds: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
     let mut input = rng.choice(seeds).expect("seeds").clone();
     for _ in 0..rng.usize(1..6) {
-        let place = rng.usize(..=input.len());
+        let index = rng.usize(..=input.len());
         match rng.u8(..5) {
-            0 if place < input.len() => input[place] ^= 1 << rng.u8(..8),
-            1 if place < input.len() => drop(input.remove(place)),
-            2 => input.insert(place, rng.u8(..)),
-            3 if place < input.len() => {
-                input[place] = *rng.choice(b"0123456789,-. :/<*>?ANat\"\\[]{}").expect("one");
+            0 if index < input.len() => input[index] ^= 1 << rng.u8(..8),
+            1 if index < input.len() => drop(input.remove(index)),
+            2 => input.insert(index, rng.u8(..)),
+            3 if index < input.len() => {
+                input[index] = *rng.choice(b"0123456789,-. :/<*>?ANat\"\\[]{}").expect("one");
             }
             _ => {
                 let other = rng.choice(seeds).expect("seeds");
-                input.truncate(place);
+                input.truncate(index);
                 input.extend(&other[rng.usize(..=other.len())..]);
             }
         }

@@ -67,7 +67,7 @@ impl Arrangement {
     }
 }
 
-/// Why a choice of an array is refused.
+/// The reason why a choice of an array is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArrangeError {
     /// The seat has already chosen.

@@ -115,8 +115,9 @@ pub(crate) struct HoleSet(pub(crate) u32);
 
 impl HoleSet {
     /// The set of the holes with these indices.
-    pub(crate) const fn of(indices: &[u8]) -> HoleSet {
-        let (mut set, mut next) = (0, 0);
+    pub(crate) const fn from_indices(indices: &[u8]) -> HoleSet {
+        let mut set = 0;
+        let mut next = 0;
         while next < indices.len() {
             set |= 1 << indices[next];
             next += 1;

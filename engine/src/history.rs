@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use crate::position_parts::Identity;
+use crate::identity::Identity;
 
 /// The number of occurrences of each position at the start of a turn.
 ///
@@ -31,7 +31,7 @@ impl History {
     }
 }
 
-/// How an action uses the earlier positions of its game.
+/// The access of an action to the earlier positions of its game.
 #[derive(Debug)]
 pub(crate) enum PastPositions<'a> {
     /// No access: no position counts as repeated.

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::rules::azigo;
 use crate::{Action, Actions, Hole, Seat};
 
-/// Why an action is illegal. `Display` writes one sentence for the player.
+/// The reason why an action is illegal. `Display` writes one sentence for the player.
 ///
 /// This is only an explanation: an action is illegal if and only if
 /// [`Position::legal_actions`](crate::Position::legal_actions) does not list it.

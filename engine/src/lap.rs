@@ -161,7 +161,7 @@ pub(crate) struct Trace<'a> {
     counts: ActionCounts,
 }
 
-/// What an action did, in numbers.
+/// The numbers of laps and captured counters of an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ActionCounts {
     /// Number of laps that [`Position::play`](crate::Position::play) returns for the action.

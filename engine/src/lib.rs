@@ -65,13 +65,13 @@
 //!
 //! | what | where |
 //! | --- | --- |
-//! | list of games, and every `match` over games | `ruleset.rs`; what other crates read about a game: `traits.rs`, `rules_page.rs` |
+//! | list of games, and every `match` over games | `ruleset.rs`; what other crates read about a game: `traits.rs` |
 //! | turns, ends and their order, for all games | `position.rs`; repetition: `game.rs`, `history.rs` |
 //! | laps, relay, facing holes, the lap limit | `rules/four_row.rs`; a lap as an addition: `rules/side_words.rs` |
 //! | Ikibuguzo | `rules/ikibuguzo.rs`; its arrays: `array.rs`, `arrangement.rs` |
 //! | Kubuguza, Njombwa | `rules/kubuguza.rs`, `rules/njombwa.rs` |
 //! | Azigo | `rules/azigo.rs`; concealment of its stores: `view.rs`, `Position::seen_by` |
-//! | hashes of positions | `position_key.rs` |
+//! | equality and hashes of positions | `identity.rs` |
 //! | text forms | `notation.rs` (positions), `record.rs` (games), `action.rs` |
 //!
 //! To add a game, implement the private trait `Rules` in a new file in `rules/` and add the game to `ruleset.rs`.
@@ -85,16 +85,13 @@ mod action;
 mod actions;
 mod lap;
 mod outcome;
-mod circuit;
 mod ruleset;
 mod traits;
-mod rules_page;
 mod array;
 mod arrangement;
 mod setup;
 mod position;
-mod position_parts;
-mod position_key;
+mod identity;
 mod view;
 mod illegal;
 mod game;
@@ -109,7 +106,6 @@ pub use action::{Action, Direction, ParseActionError, ParseDirectionError};
 pub use actions::{Actions, LegalActions};
 pub use arrangement::{ArrangeError, Arrangement};
 pub use array::{Array, ParseArrayError};
-pub use circuit::Circuit;
 pub use game::Game;
 pub use hole::{Hole, ParseHoleError};
 pub use illegal::IllegalAction;
@@ -122,9 +118,8 @@ pub use record::{
     ParseRecordError, ParsedRecord, Record, RecordResult, RecordStream, ReplayError, Tag, TextPosition, Turn,
     TurnError,
 };
-pub use rules_page::RulesPage;
 pub use ruleset::{Columns, GameStart, Opening, ParseRulesetError, Ruleset};
 pub use seat::{BySeat, ParseSeatError, Seat};
 pub use setup::{Setup, SetupError, SetupProblem};
-pub use traits::{CapturedCounters, GameTraits, SowingPath};
+pub use traits::{CapturedCounters, Circuit, GameTraits, RulesPage, SowingPath};
 pub use view::{Store, Viewer, VisibleState};

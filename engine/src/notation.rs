@@ -5,7 +5,7 @@ use std::str::{FromStr, Split};
 
 use crate::board::Board;
 use crate::hole::MAX_HOLES;
-use crate::position_parts::PositionParts;
+use crate::position::PositionParts;
 use crate::ruleset::GameState;
 use crate::{BySeat, Hole, Outcome, Position, Ruleset, Seat, Setup};
 

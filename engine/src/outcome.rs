@@ -1,4 +1,4 @@
-//! Outcomes: how a game ended by its rules.
+//! Outcomes: the results of games that ended by their rules.
 
 use std::fmt;
 use std::str::FromStr;
@@ -37,7 +37,7 @@ pub enum Reason {
     BothEnds,
     /// The loser had no legal action at the start of its turn: `no-move`.
     NoMove,
-    /// The same position occurred at the start of a turn for the third time: `repetition`.
+    /// One position occurred at the start of a turn for the third time: `repetition`.
     Repetition,
     /// 200 turns in a row, both seats together, had no capture: `quiet`.
     Quiet,

@@ -3,8 +3,8 @@
 use crate::actions::ActionSet;
 use crate::board::Board;
 use crate::history::{History, PastPositions};
+use crate::identity::Identity;
 use crate::lap::Trace;
-use crate::position_parts::{Identity, PositionParts};
 use crate::rules::Progress;
 use crate::ruleset::GameState;
 use crate::{
@@ -39,6 +39,18 @@ pub struct Pending {
     pub hole: Hole,
     /// Number of counters in hand, at least 2.
     pub hand: u8,
+}
+
+/// The fields of a position, without those that are derived from them.
+#[derive(Clone, Copy)]
+pub(crate) struct PositionParts {
+    pub(crate) ruleset: Ruleset,
+    pub(crate) board: Board,
+    pub(crate) seat: Seat,
+    pub(crate) state: GameState,
+    pub(crate) quiet: u8,
+    pub(crate) turns: u32,
+    pub(crate) outcome: Option<Outcome>,
 }
 
 impl Position {
@@ -333,7 +345,8 @@ mod tests {
     fn nearly_quiet(north: [u8; 16]) -> Position {
         let south = vec![2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0];
         let holes = BySeat::new(south, north.to_vec());
-        let (ruleset, stores) = (Ruleset::ALL[0], BySeat::default());
+        let ruleset = Ruleset::ALL[0];
+        let stores = BySeat::default();
         let setup = Setup { ruleset, holes, stores, to_move: Seat::South };
         let position = Position::from_setup(&setup).expect("a setup");
         Position { quiet: Position::QUIET_TURNS - 1, ..position }
@@ -348,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_quiet_turn_ends_the_game_and_a_capture_begins_the_count_anew() {
+    fn the_last_quiet_turn_ends_the_game_and_a_capture_starts_the_count_again() {
         let outcome = after(nearly_quiet(NORTH), "A").outcome();
         assert_eq!(outcome, Some(Outcome::draw(Reason::Quiet)));
         let captured = after(nearly_quiet(NORTH), "M");

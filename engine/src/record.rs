@@ -116,7 +116,7 @@ impl Record {
                 return Err(fault(TurnError::Unfinished));
             }
         }
-        match (game.outcome().map(RecordResult::of), self.result) {
+        match (game.outcome().map(RecordResult::from), self.result) {
             // Players may end a game that the rules do not end.
             (None, _) => Ok(game),
             (Some(by_the_rules), recorded) if by_the_rules == recorded => Ok(game),
@@ -144,9 +144,8 @@ fn play_turn(game: &mut Game, turn: &Turn) -> Result<(), TurnError> {
     Ok(())
 }
 
-impl RecordResult {
-    /// The result of an outcome.
-    pub fn of(outcome: Outcome) -> RecordResult {
+impl From<Outcome> for RecordResult {
+    fn from(outcome: Outcome) -> RecordResult {
         outcome.winner.map_or(RecordResult::Draw, RecordResult::Won)
     }
 }
@@ -187,7 +186,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// Why a record cannot be played.
+/// The reason why a record cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplayError {
     /// A required tag is missing or wrong.
@@ -213,7 +212,7 @@ pub enum ReplayError {
     },
 }
 
-/// Why a turn cannot be played.
+/// The reason why a turn cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TurnError {
     /// An action is illegal.

@@ -81,7 +81,7 @@ impl Ruleset {
     /// The number of games.
     const GAMES: usize = if cfg!(feature = "test-game") { 5 } else { 4 };
 
-    /// What distinguishes the game from the others.
+    /// The description of the game.
     pub const fn traits(self) -> &'static GameTraits {
         match self {
             Ruleset::Ikibuguzo { .. } => &ikibuguzo::TRAITS,
@@ -323,7 +323,7 @@ pub enum GameStart {
     Play(Game),
 }
 
-/// What the state of a game has in addition to the board: stores, opening rules that still bind a seat, and the turn in
+/// The state of a game in addition to the board: stores, opening rules that still bind a seat, and the turn in
 /// progress.
 ///
 /// Repetition compares it together with the board and the seat to move. So at the start of a turn it contains nothing

@@ -1,8 +1,6 @@
-//! The description of a game: what others read about it, so that they need not know it by its name.
+//! The description of a game and its rules page. Code outside the engine reads them and knows no game by its name.
 
-use crate::Circuit;
-
-/// What distinguishes one game from the others where it is shown, stored and rated.
+/// The properties of a game by which other crates show, store and rate it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameTraits {
     /// The name of the game without its options, such as `ikibuguzo`.
@@ -42,9 +40,9 @@ impl CapturedCounters {
 /// The holes into which the counters of a lap fall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SowingPath {
-    /// Those of the seat, from the hole after the one that was lifted, in the direction of the lap.
+    /// The holes of the seat, from the hole after the one that was lifted, in the direction of the lap.
     OwnSide,
-    /// Those of a circuit, from the one that was lifted, or from the next one if it held one counter.
+    /// The holes of a circuit, from the one that was lifted, or from the next one if it held one counter.
     Circuit(Circuit),
 }
 
@@ -57,4 +55,31 @@ impl SowingPath {
             SowingPath::Circuit(Circuit::OwnRow) => "own-row",
         }
     }
+}
+
+/// The circuit in which a hole of Azigo is sown (docs/rules/azigo.md, A turn).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Circuit {
+    /// All forty holes: the own row, then the opponent's.
+    Board,
+    /// The own row alone.
+    OwnRow,
+}
+
+/// The page of `docs/rules` that has the rules of a game, and which of its sections apply at a moment.
+///
+/// It is apart from [`GameTraits`](crate::GameTraits), so that a program that shows no rules does not contain their
+/// text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RulesPage {
+    /// The text in Markdown. Its first line is the name of the game.
+    pub text: &'static str,
+    /// The short name of the document that `[source]` refers to.
+    pub source: &'static str,
+    /// The titles of the sections about the opening; empty in games without one.
+    pub opening: &'static [&'static str],
+    /// The titles of the sections about a choice with counters in hand; empty in games without one.
+    pub choice: &'static [&'static str],
+    /// The titles of the sections about a turn.
+    pub turn: &'static [&'static str],
 }

@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_month_is_told_in_utc() {
+    fn a_month_is_counted_in_utc() {
         assert_eq!(month_of(at(1_795_246_064_657)), "2026-11");
         assert_eq!(month_of(Timestamp::MAX), "9999-12");
     }

@@ -2,8 +2,9 @@
 //!
 //! The hash of an entry is the SHA-256 of its [line](ChainHash::line_after). A line has the hash of the entry before
 //! it, `seq`, `at`, the kind of the fact and its payload as JSON, with a space between them. Names, chat messages and
-//! arrays are in it as their own hashes ([`Commitment`]), so that they can be erased or stay secret. Players' ids and commands are not in it: they
-//! are shown to nobody. The hash before the first entry is that of `ikibuguzo game` and the game's id.
+//! arrays are in it as their own hashes ([`Commitment`]), so that they can be erased or stay secret. Players' ids and
+//! commands are not in it: they are never shown. The hash before the first entry is that of `ikibuguzo game` and the
+//! game's id.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -31,7 +32,7 @@ pub struct ChainHash([u8; DIGITS]);
 #[error("a hash is {DIGITS} hexadecimal digits in lower case")]
 pub struct NotAHash;
 
-/// An entry and its place in the chain.
+/// An entry and its position in the chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChainedEntry {
     /// The entry.
@@ -131,12 +132,12 @@ impl CommittedPayload<'_> {
 }
 
 impl Fact {
-    /// Replaces the name of a player, and keeps what stands for the earlier one in the hash. Returns whether the fact has
-    /// the player's name.
-    pub fn erase_name(&mut self, of: &PlayerId, name: &PlayerName) -> bool {
+    /// Replaces the name of a player, and keeps the commitment to the earlier one, so that the hash stays. Returns
+    /// whether the fact has the player's name.
+    pub fn erase_name(&mut self, id: &PlayerId, name: &PlayerName) -> bool {
         match self {
             Self::Seated { player, commitment, .. } | Self::Invited { player, commitment, .. }
-                if player.id == *of =>
+                if player.id == *id =>
             {
                 let hash = hash_of(commitment.as_ref(), player.name.as_str());
                 *commitment = Some(Commitment::Hash(hash));

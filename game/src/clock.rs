@@ -177,14 +177,17 @@ impl Clock {
         (self.runs_out_at()? <= now).then_some(running.seat)
     }
 
-    /// A time before which time cannot end the game, whatever is played. Only a takeback can make it earlier, because
-    /// it takes back increments.
+    /// A time before which time cannot end the game, no matter which actions are played. Only a takeback can make it
+    /// earlier, because it takes back increments.
     pub fn safe_until(&self, now: Timestamp) -> Option<Timestamp> {
         let running = self.running?;
         // In the first turns, a seat may still go berserk.
-        let turn_of = |seat| match running.is_first_turn {
-            true => self.allowance + self.balance[seat] / 2,
-            false => self.allowance + self.delay_of(seat) + self.balance[seat],
+        let turn_of = |seat| {
+            if running.is_first_turn {
+                self.allowance + self.balance[seat] / 2
+            } else {
+                self.allowance + self.delay_of(seat) + self.balance[seat]
+            }
         };
         let other = turn_of(!running.seat);
         // After its first turn a seat meets the limit of the other one's first turn, or its own clock.

@@ -1,5 +1,5 @@
-//! What stands for a text in the hash of its entry. A name or a chat message can then be erased and the hash stays; an
-//! array stays secret while its hash is shown.
+//! Commitments: each represents a text in the hash of its entry. A name or a chat message can then be erased and the
+//! hash stays; an array stays secret while its hash is shown.
 
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ pub fn opens(seal: &Commitment, salt: &Commitment, text: &str) -> bool {
     matches!(salt, Commitment::Salt(_)) && seal_of(salt, text) == *seal
 }
 
-/// What others may see of a commitment while its text is sealed: the hash.
+/// The part of a commitment that others may see while its text is sealed: the hash.
 pub(crate) fn seal_of(commitment: &Commitment, text: &str) -> Commitment {
     Commitment::Hash(hash_of(Some(commitment), text))
 }
@@ -28,7 +28,7 @@ pub(crate) fn with_salt(salt: [u8; SALT_BYTES]) -> Commitment {
     Commitment::Salt(digits)
 }
 
-/// The hash that stands for a text, as hexadecimal digits.
+/// The hash of a text with its commitment, as hexadecimal digits.
 pub(crate) fn hash_of(commitment: Option<&Commitment>, text: &str) -> String {
     match commitment {
         Some(Commitment::Hash(hash)) => hash.clone(),

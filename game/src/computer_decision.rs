@@ -1,4 +1,4 @@
-//! How a computer player decides its task.
+//! The decision of a computer player on its task.
 
 use std::time::Duration;
 
@@ -33,7 +33,8 @@ pub fn decide_as_computer(
     resources: ComputerResources<'_>,
 ) -> Option<CommandKind> {
     let ComputerResources { seed, rematch, endgame_tables, should_stop } = resources;
-    let (offer, level) = (task.answers, bot_level(task.level)?);
+    let offer = task.answers;
+    let level = bot_level(task.level)?;
     let bot = || Bot::new(level, seed).with_endgame_tables(endgame_tables);
     Some(match task.kind {
         ComputerTaskKind::Arrange(offered) => {
@@ -101,7 +102,8 @@ mod tests {
 
     #[test]
     fn a_concealed_store_changes_nothing_that_a_computer_player_does() {
-        let (one, other) = (azigo_with_store(9), azigo_with_store(14));
+        let one = azigo_with_store(9);
+        let other = azigo_with_store(14);
         for level in ComputerLevel::ALL {
             for kind in [ComputerTaskKind::Act, ComputerTaskKind::AnswerDraw] {
                 let [one, other] =

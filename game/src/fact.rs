@@ -67,7 +67,7 @@ pub enum Fact {
         /// The player.
         #[serde(flatten)]
         player: Player,
-        /// How the name enters the hash of the entry.
+        /// The commitment to the name in the hash of the entry.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         commitment: Option<Commitment>,
     },
@@ -79,7 +79,7 @@ pub enum Fact {
         /// When the invitation ends, if its maker has chosen that.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         open_until: Option<Timestamp>,
-        /// How the name enters the hash of the entry.
+        /// The commitment to the name in the hash of the entry.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         commitment: Option<Commitment>,
     },
@@ -94,7 +94,7 @@ pub enum Fact {
         seat: Text<Seat>,
         /// The array.
         array: Text<Array>,
-        /// How the array enters the hash of the entry, and what others may see of it before `Revealed`.
+        /// The commitment to the array in the hash of the entry; others see only this before `Revealed`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         commitment: Option<Commitment>,
     },
@@ -175,7 +175,7 @@ pub enum Fact {
         seat: Text<Seat>,
         /// The message.
         text: String,
-        /// How the message enters the hash of the entry.
+        /// The commitment to the message in the hash of the entry.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         commitment: Option<Commitment>,
     },

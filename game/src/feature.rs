@@ -3,8 +3,9 @@
 
 use crate::fact::Fact;
 
-/// A kind of fact, or a field that changes the meaning of one, that was added after servers began to say what they know.
-/// A new one needs an entry in [`ALL`](Self::ALL), a name, and its facts in [`of`](Self::of).
+/// A kind of fact, or a field that changes the meaning of one, that was added after servers began to store the
+/// features that they know. A new one needs an entry in [`ALL`](Self::ALL), a name, and its facts in
+/// [`of`](Self::of).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
     /// Previews by agreement.
@@ -21,7 +22,7 @@ impl Feature {
     /// All features that this version knows.
     pub const ALL: [Self; 2] = [Self::Previews, Self::ArrayCommitments];
 
-    /// Those that servers know which do not say what they know.
+    /// The features of servers whose rows name none.
     const BEFORE_NAMES: [Self; 1] = [Self::Previews];
 
     /// The name, as the rows of servers have it.
@@ -47,17 +48,17 @@ impl Feature {
 impl FeatureSet {
     /// The features that this version knows.
     pub fn of_this_version() -> Self {
-        Self::of(&Feature::ALL)
+        Self::new(&Feature::ALL)
     }
 
     /// The features that a row names. Names that this version does not know are ignored.
     pub fn from_stored(names: Option<&str>) -> Self {
-        let Some(names) = names else { return Self::of(&Feature::BEFORE_NAMES) };
+        let Some(names) = names else { return Self::new(&Feature::BEFORE_NAMES) };
         let is_named = |feature: &Feature| names.split(' ').any(|name| name == feature.name());
-        Self::of(&Feature::ALL.into_iter().filter(is_named).collect::<Vec<_>>())
+        Self::new(&Feature::ALL.into_iter().filter(is_named).collect::<Vec<_>>())
     }
 
-    /// What a row stores.
+    /// The set as a row stores it.
     pub fn to_stored(self) -> String {
         let known = Feature::ALL.into_iter().filter(|feature| self.contains(*feature));
         known.map(Feature::name).collect::<Vec<_>>().join(" ")
@@ -68,7 +69,7 @@ impl FeatureSet {
         self.0 & bit(feature) != 0
     }
 
-    fn of(features: &[Feature]) -> Self {
+    fn new(features: &[Feature]) -> Self {
         Self(features.iter().fold(0, |set, feature| set | bit(*feature)))
     }
 }

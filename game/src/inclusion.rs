@@ -1,4 +1,4 @@
-//! What shows that a game is in a root that a server has signed: `docs/VERIFY.md` says how anybody checks it.
+//! Inclusions: the proof that a game is in a root that a server has signed. `docs/VERIFY.md` describes the check.
 //!
 //! It is a text. The first line is the [`SignedStatement`], the second its signature in base64, the third the
 //! [leaf](leaf_line) of the game. A line for each [`PathStep`] follows.
@@ -16,7 +16,7 @@ use crate::merkle_tree::{PathStep, root_of};
 /// Words before the days in a statement.
 const FIRST_WORDS: &str = "ikibuguzo games ";
 
-/// What a server signs: the root over the games that ended on some days.
+/// The statement that a server signs: the root over the games that ended on some days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SignedStatement {
     /// The first of the days, in UTC.

@@ -13,7 +13,7 @@ use crate::room::Room;
 pub struct Leaving {
     /// The player.
     pub player: PlayerId,
-    /// How the player left.
+    /// The kind of leaving.
     pub kind: LeavingKind,
 }
 

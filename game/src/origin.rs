@@ -34,7 +34,7 @@ impl CommandHash {
         Self(stored)
     }
 
-    /// What the database stores.
+    /// The number in the database.
     pub fn to_stored(self) -> i64 {
         self.0
     }

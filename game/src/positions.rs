@@ -1,5 +1,5 @@
-//! Positions and lines that clients write as text, and what can be said of them. A server and a program without a server
-//! give the same answers.
+//! Positions and lines that clients write as text, and their analysis. A server and a program without a server give
+//! the same answers.
 
 use ikibuguzo_bot::{Budget, VERSION, rank_turns};
 use ikibuguzo_engine::{Action, Game, ParsePositionError, Position};

@@ -1,4 +1,5 @@
-//! What a viewer may see. Everything that leaves the server goes through this module: sockets, HTTP, records.
+//! The projection of a game: the parts of it that a viewer may see. All output of the server goes through this
+//! module: sockets, HTTP, records.
 //!
 //! Two things are hidden:
 //!

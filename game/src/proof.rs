@@ -1,4 +1,4 @@
-//! The proof of a game: the lines of its log, from which anybody works out its hashes with `sha256sum`, and the names,
+//! The proof of a game: the lines of its log, from which its hashes can be computed with `sha256sum`, and the names,
 //! messages and arrays behind the hashes in them. `docs/VERIFY.md` says how.
 //!
 //! The hash of a text is its SHA-256. The first line is hashed as it is; each further one as the hash before it, a space
@@ -21,10 +21,10 @@ pub use check::check;
 /// The tag of a record that has the hash of the entry with which the game ended.
 pub const HASH_TAG: &str = "LogHash";
 
-/// What stands for an empty salt.
+/// The text for an empty salt.
 const NO_SALT: &str = "-";
 
-/// Why a proof does not prove a record.
+/// The reason why a proof does not prove a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct ProofFault(String);
@@ -45,12 +45,12 @@ fn has_sealed_array(log: &[Entry]) -> bool {
     has(|fact| matches!(fact, Fact::Arranged { .. })) && !has(|fact| matches!(fact, Fact::Revealed {}))
 }
 
-/// How the names, messages and revealed arrays of a log enter its hashes, by `seq`.
+/// The commitments to the names, messages and revealed arrays of a log, by `seq`.
 pub fn commitments(log: &[Entry]) -> BTreeMap<u64, Commitment> {
     let conceals_arrays = has_sealed_array(log);
     let is_shown = |entry: &&Entry| !(conceals_arrays && matches!(entry.fact, Fact::Arranged { .. }));
-    let of = |entry: &Entry| Some((entry.seq, entry.fact.opened()?.0?.clone()));
-    log.iter().filter(is_shown).filter_map(of).collect()
+    let commitment = |entry: &Entry| Some((entry.seq, entry.fact.opened()?.0?.clone()));
+    log.iter().filter(is_shown).filter_map(commitment).collect()
 }
 
 /// The proof of a game; none for a game without a [final hash](final_hash).

@@ -44,7 +44,8 @@ pub fn room_and_events(log: &[Entry], since: u64) -> Result<(Room, Vec<Projected
 ///
 /// If the log is empty or corrupt.
 pub fn room_and_clock_report(game: GameId, log: &[Entry]) -> Result<(Room, ClockReport), CorruptLog> {
-    let (mut charges, mut excused) = (Vec::new(), Vec::new());
+    let mut charges = Vec::new();
+    let mut excused = Vec::new();
     let room = fold(log, |entry, _, effect| match (&entry.fact, effect.receipt) {
         (Fact::Acted { seat, .. }, Some(receipt)) => {
             charges.push(ActionCharge { seq: entry.seq, seat: *seat, receipt });

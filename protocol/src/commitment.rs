@@ -1,4 +1,4 @@
-//! What stands for a name, a chat message or an array in the hash of its entry.
+//! Commitments to a name, a chat message or an array in the hash of its entry.
 
 use std::error::Error;
 use std::fmt;
@@ -89,8 +89,9 @@ mod tests {
         for text in [format!("salt:{}", "0a".repeat(16)), format!("sha256:{}", "f9".repeat(32))] {
             assert_eq!(text.parse().map(|read: Commitment| read.to_string()), Ok(text));
         }
-        let (short, long, upper) =
-            ("salt:00", format!("salt:{}", "0a".repeat(32)), format!("sha256:{}", "F9".repeat(32)));
+        let short = "salt:00";
+        let long = format!("salt:{}", "0a".repeat(32));
+        let upper = format!("sha256:{}", "F9".repeat(32));
         for text in ["", "salt", short, &long, &upper, "md5:00"] {
             assert_eq!(text.parse::<Commitment>(), Err(InvalidCommitment), "{text}");
         }

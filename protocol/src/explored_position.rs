@@ -36,7 +36,7 @@ pub struct PlayedAction {
     pub position: PositionView,
 }
 
-/// Why actions could not be played from a position.
+/// The reason why actions could not be played from a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExplorationError {
     /// This action is not legal where it would be played.
@@ -56,7 +56,9 @@ impl ExploredPosition {
     /// [`ExplorationError::Illegal`] if an action is not legal; [`ExplorationError::TooManyLaps`] if the actions have
     /// more than [`MAX_LAPS`](Self::MAX_LAPS) laps.
     pub fn after(mut game: Game, actions: &[Action]) -> Result<Self, ExplorationError> {
-        let (start, mut played, mut laps) = (shown(&game), Vec::new(), 0);
+        let start = shown(&game);
+        let mut played = Vec::new();
+        let mut laps = 0;
         for &action in actions {
             let next = PlayedAction::play(&mut game, action).map_err(ExplorationError::Illegal)?;
             laps += next.laps.len();

@@ -234,7 +234,8 @@ impl Display for InvalidId {
                 write!(f, "a command's id is 1 to {max} letters, digits, hyphens and underscores")
             }
             Self::Player => {
-                let (min, max) = (PlayerName::MIN_LENGTH, PlayerName::MAX_LENGTH);
+                let min = PlayerName::MIN_LENGTH;
+                let max = PlayerName::MAX_LENGTH;
                 write!(
                     f,
                     "a player's name is {min} to {max} Latin letters, digits and hyphens, beginning with a letter"
@@ -245,7 +246,8 @@ impl Display for InvalidId {
             }
             Self::TokenId => write!(f, "a token's public id is {} hexadecimal digits", TokenId::LENGTH),
             Self::Passphrase => {
-                let (min, max) = (Passphrase::MIN_LENGTH, Passphrase::MAX_LENGTH);
+                let min = Passphrase::MIN_LENGTH;
+                let max = Passphrase::MAX_LENGTH;
                 write!(f, "a passphrase has {min} to {max} characters, none of them a control character")
             }
         }
@@ -269,7 +271,8 @@ fn read_base32(byte: u8) -> Option<u8> {
 /// Whether this byte is in [`ALPHABET`].
 fn is_base32(byte: u8) -> bool {
     const IS_IN: [bool; 256] = {
-        let (mut is_in, mut digit) = ([false; 256], 0);
+        let mut is_in = [false; 256];
+        let mut digit = 0;
         while digit < ALPHABET.len() {
             is_in[ALPHABET[digit] as usize] = true;
             digit += 1;

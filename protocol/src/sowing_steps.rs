@@ -19,7 +19,7 @@ pub enum SowingStep {
     Put(Hole),
 }
 
-/// Where captured counters go.
+/// The destination of captured counters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CaptureDestination {
     /// Into the hand, to be sown.
@@ -74,7 +74,7 @@ pub fn sowing_steps(
     steps
 }
 
-/// What is lifted before a lap; counters that are in hand elsewhere are laid down first.
+/// The counters lifted before a lap; counters that are in hand elsewhere are laid down first.
 fn lifts(held: Held, from: Hole) -> impl Iterator<Item = SowingStep> {
     let is_there = held.any && held.at == Some(from);
     let put = held.at.filter(|_| held.any && !is_there).map(SowingStep::Put);
@@ -109,7 +109,9 @@ fn sown_holes(
     count: u8,
     last: Hole,
 ) -> Box<dyn Iterator<Item = Hole>> {
-    let (length, index, count) = (side_length(rules), usize::from(from.index), usize::from(count));
+    let length = side_length(rules);
+    let index = usize::from(from.index);
+    let count = usize::from(count);
     if let SowingPath::Circuit(circuit) = rules.sowing_path() {
         return Box::new(holes_from(from.seat, index + usize::from(count == 1), count, length, circuit));
     }
@@ -120,8 +122,8 @@ fn sown_holes(
     // An opening turn may end before each counter has a hole of its own: the first hole gets the extra counters.
     let extra = if count < length { count.saturating_sub(distance) } else { 0 };
     Box::new((1..=count).map(move |drop| {
-        let places = drop.saturating_sub(extra).max(1);
-        hole(from.seat, (index + step * places) % length)
+        let distance = drop.saturating_sub(extra).max(1);
+        hole(from.seat, (index + step * distance) % length)
     }))
 }
 
@@ -139,10 +141,10 @@ fn holes_from(
     length: usize,
     circuit: Circuit,
 ) -> impl Iterator<Item = Hole> {
-    let places = if circuit == Circuit::OwnRow { length } else { 2 * length };
-    (first..first + count).map(move |place| {
-        let place = place % places;
-        hole(if place < length { seat } else { !seat }, place % length)
+    let circuit_length = if circuit == Circuit::OwnRow { length } else { 2 * length };
+    (first..first + count).map(move |number| {
+        let index = number % circuit_length;
+        hole(if index < length { seat } else { !seat }, index % length)
     })
 }
 

@@ -68,7 +68,8 @@ pub fn typescript() -> String {
 }
 
 fn declaration(name: &str, schema: &Value) -> String {
-    let (doc, declared) = (doc_comment(schema, ""), type_of(schema, ""));
+    let doc = doc_comment(schema, "");
+    let declared = type_of(schema, "");
     let space = if declared.starts_with('\n') { "" } else { " " };
     format!("\n{doc}export type {name} ={space}{declared};\n")
 }

@@ -55,7 +55,7 @@ impl History {
 
     /// Whether the last game of either player was against the other one.
     pub(crate) fn have_just_met(&self, one: usize, other: usize) -> bool {
-        let last = |of: usize| self.players[of].last_opponent;
+        let last = |player: usize| self.players[player].last_opponent;
         last(one) == Some(other) || last(other) == Some(one)
     }
 

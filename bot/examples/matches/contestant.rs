@@ -30,7 +30,7 @@ enum Kind {
 struct SearchPlayer {
     searcher: Searcher,
     counts_counters_alone: bool,
-    /// How much each weight is changed at random, at most, in percent.
+    /// The largest random change of each weight, in percent.
     variation: i16,
     rng: Rng,
 }
@@ -44,8 +44,8 @@ impl Contestant {
             let player = Kind::Level(Box::new(Player::new(level, 1)));
             return Ok(Contestant { player, nodes: u64::MAX, time: None });
         }
-        let place = text.find(['@', '#']).ok_or_else(wrong)?;
-        let (kind, budget) = text.split_at(place);
+        let separator = text.find(['@', '#']).ok_or_else(wrong)?;
+        let (kind, budget) = text.split_at(separator);
         let (nodes, time) = match (budget.strip_prefix('#'), budget.strip_prefix('@')) {
             (Some(nodes), _) => (nodes.parse().map_err(|_| wrong())?, None),
             (None, Some(time)) => {
@@ -91,7 +91,7 @@ impl SearchPlayer {
 }
 
 fn weights_of(ruleset: Ruleset, counts_counters_alone: bool) -> Weights {
-    if counts_counters_alone { Weights::counters_alone() } else { Weights::of(ruleset).clone() }
+    if counts_counters_alone { Weights::counters_alone() } else { Weights::for_ruleset(ruleset).clone() }
 }
 
 impl Kind {
@@ -111,7 +111,9 @@ impl Kind {
     /// the whole one), `varied=PERCENT` (change of the weights at random), `endgame=FILE` (an endgame table).
     fn read_search<'a>(words: impl Iterator<Item = &'a str>) -> Option<Kind> {
         let mut settings = Settings { table_entries: 1 << 16, ..Settings::default() };
-        let (mut counts_counters_alone, mut variation, mut endgames) = (false, 0, EndgameTables::default());
+        let mut counts_counters_alone = false;
+        let mut variation = 0;
+        let mut endgames = EndgameTables::default();
         for word in words {
             match word.split_once('=') {
                 None if word == "counters" => counts_counters_alone = true,

@@ -27,7 +27,7 @@ use strength::{Sprt, Tally};
 /// Pairs after which the results so far are printed to standard error.
 const PAIRS_BETWEEN_REPORTS: u32 = 10;
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
     rulespecs: Vec<String>,
     pairs: u32,

@@ -29,7 +29,7 @@ impl PlainSearch {
         actions[0]
     }
 
-    /// The place of the best action at a depth, or `None` if the budget was used up.
+    /// The index of the best action at a depth, or `None` if the budget was used up.
     fn best_of(
         &mut self,
         position: &Position,
@@ -37,14 +37,16 @@ impl PlainSearch {
         depth: i32,
         should_stop: &mut dyn FnMut() -> bool,
     ) -> Option<usize> {
-        let (mut alpha, mut best) = (-WIN, 0);
-        for (place, &action) in actions.iter().enumerate() {
+        let mut alpha = -WIN;
+        let mut best = 0;
+        for (index, &action) in actions.iter().enumerate() {
             let value = self.value_after(position, action, depth, [alpha, WIN], should_stop);
             if self.is_stopped {
                 return None;
             }
             if value > alpha {
-                (alpha, best) = (value, place);
+                alpha = value;
+                best = index;
             }
         }
         (alpha.abs() < WIN - 1000 || depth < 2).then_some(best)

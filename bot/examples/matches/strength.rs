@@ -110,7 +110,8 @@ impl Sprt {
     /// For shares of pairs that are normally distributed with the variance that was seen.
     fn log_likelihood_ratio(&self, tally: &Tally) -> f64 {
         let (mean, variance) = tally.mean_and_variance();
-        let (low, high) = (share_of(self.low), share_of(self.high));
+        let low = share_of(self.low);
+        let high = share_of(self.high);
         let doubled = 2.0 * variance.max(Sprt::MIN_VARIANCE);
         f64::from(tally.pairs()) * (high - low) * (2.0 * mean - low - high) / doubled
     }

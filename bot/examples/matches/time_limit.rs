@@ -1,5 +1,5 @@
-//! Time limits: the one place that reads a clock. It is the processor time of this thread, so that other programs on the
-//! machine take nothing from either player.
+//! Time limits: the only module that reads a clock. It is the processor time of this thread, so that other programs
+//! on the machine do not reduce the time of either player.
 
 use std::time::Duration;
 

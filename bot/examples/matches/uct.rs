@@ -18,7 +18,7 @@ struct Node {
     visits: f64,
     /// Points of `seat`: 1 for a win, one half for a draw.
     points: f64,
-    /// Places of the children, once the node was expanded.
+    /// Indices of the children in `nodes`, once the node was expanded.
     children: std::ops::Range<usize>,
 }
 
@@ -49,7 +49,8 @@ impl UctSearch {
 
     /// Walks down to a new node, plays from there at random, and counts the points on the way back.
     fn visit(&mut self, root: &Position) {
-        let (mut position, mut path) = (*root, vec![0]);
+        let mut position = *root;
+        let mut path = vec![0];
         let mut node = 0;
         while position.outcome().is_none() {
             let is_new = self.nodes[node].children.is_empty();
@@ -64,8 +65,8 @@ impl UctSearch {
             }
         }
         let winner = self.play_out(position);
-        for place in path {
-            let node = &mut self.nodes[place];
+        for index in path {
+            let node = &mut self.nodes[index];
             node.visits += 1.0;
             node.points += winner.map_or(0.5, |winner| if winner == node.seat { 1.0 } else { 0.0 });
         }

@@ -21,7 +21,7 @@ use self_play::SelfPlay;
 /// Puzzles from one played game, at most, so that puzzles differ.
 const MAX_OF_GAME: usize = 2;
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
     rules: String,
     records: Option<String>,
@@ -32,7 +32,8 @@ struct Options {
 
 impl Options {
     fn read(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
-        let (rules, nodes) = ("kubuguza".to_owned(), vec![1_000, 4_000, 40_000]);
+        let rules = "kubuguza".to_owned();
+        let nodes = vec![1_000, 4_000, 40_000];
         let mut options = Options { rules, records: None, count: 16, seed: 1, nodes };
         while let Some(name) = arguments.next() {
             let value = arguments.next().ok_or_else(|| format!("{name} needs a value"))?;
@@ -64,7 +65,8 @@ fn main() -> ExitCode {
 }
 
 fn print_puzzles(options: &Options) -> Result<(), String> {
-    let (mut known, mut found) = (BTreeSet::new(), 0);
+    let mut known = BTreeSet::new();
+    let mut found = 0;
     for game in games(options)? {
         let mut of_game = 0;
         for position in positions(&game) {
@@ -110,7 +112,7 @@ fn positions(game: &RecordedGame) -> Vec<Position> {
 fn find(position: &Position, nodes: &[u64]) -> Option<Puzzle> {
     let mut found: Option<Puzzle> = None;
     for &nodes in nodes {
-        let puzzle = Puzzle::of(position, Budget::of_nodes(nodes))?;
+        let puzzle = Puzzle::from_position(position, Budget::of_nodes(nodes))?;
         if found.is_some_and(|earlier| earlier.turn != puzzle.turn) {
             return None;
         }

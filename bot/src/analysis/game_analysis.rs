@@ -2,11 +2,9 @@
 
 use ikibuguzo_engine::{Action, Game};
 
-use super::line::game_after_line;
-use super::mark::Mark;
 use super::recorded_game::RecordedGame;
-use super::turn_analysis::TurnAnalysis;
-use super::turn_search::{TurnSearch, ValuedTurn};
+use super::turn_analysis::{Mark, TurnAnalysis};
+use super::turn_search::{TurnSearch, ValuedTurn, game_after_line};
 use crate::{Budget, Value};
 
 /// Analyses a game: an iterator over its turns, the first one first. Each step searches one turn, so the caller can stop
@@ -61,7 +59,8 @@ impl<'a> GameAnalysis<'a> {
         }
         let depth = best.depth.saturating_sub(1);
         let mut value = |turn: &[Action]| self.search.value_turn(&self.game, &self.past, turn, depth);
-        let (best, played) = (value(&best.line[0]), value(played));
+        let best = value(&best.line[0]);
+        let played = value(played);
         Some(if played.value >= best.value { (played.clone(), played) } else { (best, played) })
     }
 
@@ -76,7 +75,8 @@ impl Iterator for GameAnalysis<'_> {
 
     fn next(&mut self) -> Option<TurnAnalysis> {
         let (index, played) = self.turns.next()?;
-        let (ply, seat) = (self.game.plies(), self.game.to_move()?);
+        let ply = self.game.plies();
+        let seat = self.game.to_move()?;
         let (best, valued) = self.analyse_turn(played)?;
         let is_forced = is_forced(&self.game, played);
         let value = best.value.win_probability();
@@ -84,7 +84,8 @@ impl Iterator for GameAnalysis<'_> {
         let mark =
             if misses_win(&self.game, &best, &valued) { Some(Mark::Blunder) } else { Mark::of_loss(loss) };
         self.advance(played);
-        let (played, best_line) = (played.clone(), best.line);
+        let played = played.clone();
+        let best_line = best.line;
         Some(TurnAnalysis { index, ply, seat, played, is_forced, value, loss, mark, best_line })
     }
 

@@ -21,7 +21,9 @@ impl RecordedGame {
         start: Game,
         actions: impl IntoIterator<Item = Action>,
     ) -> Result<RecordedGame, IllegalAction> {
-        let (mut game, mut turns, mut turn) = (start.clone(), Vec::new(), Vec::new());
+        let mut game = start.clone();
+        let mut turns = Vec::new();
+        let mut turn = Vec::new();
         for action in actions {
             game.advance(action)?;
             turn.push(action);

@@ -1,9 +1,42 @@
-//! Searches for whole turns.
+//! Searches for whole turns, and the best turns of a position.
 
-use ikibuguzo_engine::{Action, Game};
+use ikibuguzo_engine::{Action, Game, Position};
 
-use super::line::{game_after_line, whole_turns};
 use crate::{Budget, Finding, Searcher, Task, Value};
+
+/// Largest number of turns that are taken from one search.
+const MAX_TURNS: usize = 6;
+
+/// A possible turn of a position, with its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RankedTurn {
+    /// The probability that the seat to move wins after it: 0 to 1, where a draw counts one half.
+    pub value: f64,
+    /// The turn, and the turns of both seats that would follow it. It is never empty.
+    pub line: Vec<Vec<Action>>,
+}
+
+/// The best turns of any position, at most `count`, the best one first. They differ in their first action, and are
+/// searched to the same depth. In the middle of a turn, a line begins with what is left of it. Empty if the game is
+/// over.
+///
+/// ```
+/// use ikibuguzo_bot::{Budget, rank_turns};
+/// use ikibuguzo_engine::Game;
+///
+/// let game = Game::from_rulespec("kubuguza")?;
+/// let turns = rank_turns(game.position(), 3, Budget::of_nodes(1_000));
+/// assert_eq!(turns.len(), 3);
+/// assert!(turns[0].value >= turns[2].value);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn rank_turns(position: &Position, count: usize, budget: Budget) -> Vec<RankedTurn> {
+    let turns = TurnSearch::new(budget).best_turns(&Game::new(*position), count);
+    turns
+        .into_iter()
+        .map(|turn| RankedTurn { value: turn.value.win_probability(), line: turn.line })
+        .collect()
+}
 
 /// A turn of which the search knows only the first actions is completed with the nodes of the budget divided by this.
 const COMPLETION_DIVISOR: u64 = 8;
@@ -87,4 +120,29 @@ impl TurnSearch {
             actions.extend(found.line);
         }
     }
+}
+
+/// The first turns among the actions that follow a position, each with all its actions. A turn that is not complete
+/// is left out, and so is what follows the end of the game.
+fn whole_turns(start: &Game, actions: &[Action]) -> Vec<Vec<Action>> {
+    let mut game = start.clone();
+    let mut turns = Vec::new();
+    let mut turn = Vec::new();
+    for &action in actions {
+        if turns.len() == MAX_TURNS || game.advance(action).is_err() {
+            break;
+        }
+        turn.push(action);
+        if game.pending().is_none() {
+            turns.push(std::mem::take(&mut turn));
+        }
+    }
+    turns
+}
+
+/// The game after some more actions, up to the first illegal one.
+pub(super) fn game_after_line(start: &Game, actions: &[Action]) -> Game {
+    let mut game = start.clone();
+    let _ = actions.iter().try_for_each(|&action| game.advance(action));
+    game
 }

@@ -82,7 +82,8 @@ fn read_heading(file: impl BufRead) -> Result<(Ruleset, u8), EndgameFileError> {
 }
 
 fn read_layer(file: impl Read, ruleset: Ruleset, counters: u8) -> Result<Layer, EndgameFileError> {
-    let (holes, counters) = (2 * ruleset.rows() * ruleset.columns(), usize::from(counters));
+    let holes = 2 * ruleset.rows() * ruleset.columns();
+    let counters = usize::from(counters);
     let mut values = Vec::new();
     file.take(Layer::len(holes, counters) as u64).read_to_end(&mut values).map_err(EndgameFileError::Io)?;
     Layer::new(holes, counters, values).ok_or(EndgameFileError::WrongLength)

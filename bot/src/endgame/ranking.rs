@@ -34,7 +34,8 @@ impl Ranking {
 
     /// The number of a way to lay `counters` counters. The holes may come from any iterator over as many holes.
     pub(super) fn rank(&self, holes: impl Iterator<Item = u8>, counters: usize) -> usize {
-        let (mut rank, mut left) = (0, counters);
+        let mut rank = 0;
+        let mut left = counters;
         for (ways, counters) in self.ways[1..].iter().rev().zip(holes) {
             // All ways come before that have fewer counters in this hole.
             let rest = left - usize::from(counters);
@@ -46,7 +47,9 @@ impl Ranking {
 
     /// The way with this number; the inverse of [`rank`](Ranking::rank).
     pub(super) fn unrank(&self, rank: usize, counters: usize) -> Holes {
-        let (mut rank, mut left, mut holes) = (rank as u32, counters, [0; MAX_HOLES]);
+        let mut rank = rank as u32;
+        let mut left = counters;
+        let mut holes = [0; MAX_HOLES];
         for (ways, hole) in self.ways[1..].iter().rev().zip(&mut holes) {
             let before = |counters: usize| ways[left] - ways[left - counters];
             let counters = (0..=left).rev().find(|counters| before(*counters) <= rank).unwrap_or_default();

@@ -15,7 +15,7 @@ pub(super) fn solve_layer(ruleset: Ruleset, counters: u8, fewer: &[Layer]) -> La
     Layer::new(2 * side, counters, values).expect("each position has a value")
 }
 
-/// What a layer is made from.
+/// The input of the analysis of a layer.
 struct LayerRules<'a> {
     ruleset: Ruleset,
     /// Number of holes of a side.
@@ -24,7 +24,7 @@ struct LayerRules<'a> {
     fewer: &'a [Layer],
 }
 
-/// Where the turns of all positions of a layer lead.
+/// The positions to which the turns of all positions of a layer lead.
 #[derive(Default)]
 struct TurnGraph {
     states: Vec<PositionState>,
@@ -34,7 +34,7 @@ struct TurnGraph {
     ends: Vec<u32>,
 }
 
-/// What is known of a position.
+/// The part of a position's value that is known so far.
 #[derive(Clone, Copy, Default)]
 struct PositionState {
     /// Number of turns until the end, 0 if it is not known.
@@ -83,15 +83,15 @@ impl TurnGraph {
 
     /// The positions with a turn to each position, sorted by that position (a counting sort).
     fn predecessors(&self) -> Predecessors {
-        let begins = self.first_places();
-        let mut places = begins.clone();
+        let begins = self.first_predecessors();
+        let mut cursors = begins.clone();
         let mut positions = vec![0; self.next.len()];
         let mut begin = 0;
         for (position, end) in (0..).zip(&self.ends) {
             for next in &self.next[begin as usize..*end as usize] {
-                let place = &mut places[*next as usize];
-                positions[*place as usize] = position;
-                *place += 1;
+                let cursor = &mut cursors[*next as usize];
+                positions[*cursor as usize] = position;
+                *cursor += 1;
             }
             begin = *end;
         }
@@ -99,7 +99,7 @@ impl TurnGraph {
     }
 
     /// For each position, and for one after the last, the number of turns that lead to the positions before it.
-    fn first_places(&self) -> Vec<u32> {
+    fn first_predecessors(&self) -> Vec<u32> {
         let mut begins = vec![0_u32; self.states.len() + 1];
         self.next.iter().for_each(|next| begins[*next as usize + 1] += 1);
         for index in 1..begins.len() {
@@ -141,7 +141,8 @@ struct Predecessors {
 }
 
 impl Predecessors {
-    fn of(&self, position: u32) -> &[u32] {
+    /// The positions with a turn to this one.
+    fn before(&self, position: u32) -> &[u32] {
         let [begin, end] = [0, 1].map(|next| self.begins[position as usize + next] as usize);
         &self.positions[begin..end]
     }
@@ -188,16 +189,17 @@ impl Solver {
         state.distance = distance;
         let next = distance.checked_add(1).expect("no game with few counters is that long");
         // The seat to move wins in an odd number of turns, and loses in an even one.
-        match distance.is_multiple_of(2) {
-            true => self.found[usize::from(next)].extend(self.predecessors.of(position)),
-            false => self.lose_before(position, next),
+        if distance.is_multiple_of(2) {
+            self.found[usize::from(next)].extend(self.predecessors.before(position));
+        } else {
+            self.lose_before(position, next);
         }
     }
 
     /// Takes account of a win of the seat to move in the positions before it, in which the opponent then loses after
     /// `distance` turns if it has nothing better.
     fn lose_before(&mut self, position: u32, distance: u8) {
-        for &before in self.predecessors.of(position) {
+        for &before in self.predecessors.before(position) {
             let state = &mut self.states[before as usize];
             state.open -= 1;
             state.longest_loss = state.longest_loss.max(distance);

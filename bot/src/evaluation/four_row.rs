@@ -4,16 +4,16 @@ use ikibuguzo_engine::{Position, Seat};
 
 use super::{SIZES, hole_feature};
 
-/// Number of places that have weights of their own: the holes of a board with eight columns.
-const PLACES: usize = 16;
+/// Number of holes of a side that have weights of their own: those of a board with eight columns.
+const WEIGHTED_HOLES: usize = 16;
 
 /// The seat to move. Amount: 1.
-const TO_MOVE: usize = PLACES * SIZES;
+const TO_MOVE: usize = WEIGHTED_HOLES * SIZES;
 
 /// Counters on the own side less those on the opponent's.
 const COUNTERS: usize = TO_MOVE + 1;
 
-/// The same as a share of all counters, in 64ths.
+/// [`COUNTERS`] as a share of all counters, in 64ths.
 const SHARE: usize = TO_MOVE + 2;
 
 /// The first feature of the seat to move; the opponent's follow after [`SIDE_FEATURES`].
@@ -25,7 +25,7 @@ const SIDE_FEATURES: usize = 6;
 /// Largest number of holes of a side.
 const MAX_SIDE: usize = 20;
 
-/// What the features of one side count.
+/// The features of one side.
 #[derive(Default)]
 struct SideFeatures {
     /// Holes with two or more counters, which can be sown.
@@ -46,7 +46,8 @@ pub(super) fn for_each_feature_of(
     lands_in_empty: bool,
     take: impl FnMut(usize, i32),
 ) {
-    let (own, opposing) = (position.holes(seat), position.holes(!seat));
+    let own = position.holes(seat);
+    let opposing = position.holes(!seat);
     // Loops over a constant number of holes are faster.
     match own.len() {
         16 => features_of_sides::<16>(own, opposing, lands_in_empty, take),
@@ -64,8 +65,8 @@ fn features_of_sides<const N: usize>(
     mut take: impl FnMut(usize, i32),
 ) {
     let (Ok(own), Ok(opposing)) = (own.try_into(), opposing.try_into()) else { return };
-    let own_sum = sum_places::<N>(own, 1, &mut take);
-    let opposing_sum = sum_places::<N>(opposing, -1, &mut take);
+    let own_sum = take_holes::<N>(own, 1, &mut take);
+    let opposing_sum = take_holes::<N>(opposing, -1, &mut take);
     take(TO_MOVE, 1);
     take(COUNTERS, own_sum - opposing_sum);
     take(SHARE, 64 * (own_sum - opposing_sum) / (own_sum + opposing_sum).max(1));
@@ -80,12 +81,12 @@ fn features_of_sides<const N: usize>(
     }
 }
 
-/// Tells the feature of each hole, and returns the number of counters.
-fn sum_places<const N: usize>(side: &[u8; N], amount: i32, take: &mut impl FnMut(usize, i32)) -> i32 {
+/// Calls `take` with the feature of each hole, and returns the number of counters.
+fn take_holes<const N: usize>(side: &[u8; N], amount: i32, take: &mut impl FnMut(usize, i32)) -> i32 {
     let mut sum = 0;
     for (index, &counters) in side.iter().enumerate() {
         // A wider board has the weights of the hole at the same part of its row.
-        take(hole_feature(index * PLACES / N, counters), amount);
+        take(hole_feature(index * WEIGHTED_HOLES / N, counters), amount);
         sum += i32::from(counters);
     }
     sum
@@ -97,7 +98,8 @@ impl SideFeatures {
         let gains = capture_gains(side, other, lands_in_empty);
         let mut features = SideFeatures::default();
         for column in 0..N / 2 {
-            let (outer, inner) = (side[column], side[N - 1 - column]);
+            let outer = side[column];
+            let inner = side[N - 1 - column];
             let is_exposed = inner > 0 && (outer > 0 || lands_in_empty);
             features.exposed += i32::from(is_exposed);
             features.exposed_counters += i32::from(is_exposed) * i32::from(outer + inner);
@@ -125,7 +127,9 @@ fn capture_gains<const N: usize>(
     let mut gains = [0; 2 * MAX_SIDE];
     for column in 0..N / 2 {
         // My inner hole faces the opponent's inner hole, and behind it the outer one.
-        let (index, inner, outer) = (N / 2 + column, other[N - 1 - column], other[column]);
+        let index = N / 2 + column;
+        let inner = other[N - 1 - column];
+        let outer = other[column];
         let can_capture = inner > 0 && (outer > 0 || lands_in_empty) && (side[index] == 0) == lands_in_empty;
         let gain = if can_capture { inner + outer } else { 0 };
         (gains[index], gains[N + index]) = (gain, gain);

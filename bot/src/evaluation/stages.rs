@@ -14,7 +14,7 @@ impl Stages {
     /// The stages of Njombwa. It begins with 64 counters, and captured counters leave the board.
     pub(super) const NJOMBWA: Stages = Stages(&[0, 16, 32, 64]);
 
-    /// How many stages there are, at least one.
+    /// The number of stages, at least one.
     pub fn count(self) -> usize {
         self.0.len()
     }

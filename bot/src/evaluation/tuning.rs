@@ -32,7 +32,7 @@ static GENERAL: Tuning = Tuning { weights: &COUNTERS_ALONE, variation: 4, error_
 
 impl Tuning {
     /// The values of a game.
-    pub(crate) fn of(ruleset: Ruleset) -> &'static Tuning {
+    pub(crate) fn for_ruleset(ruleset: Ruleset) -> &'static Tuning {
         let known = TUNINGS.iter().find(|(game, _)| *game == ruleset.name());
         known.map_or(&GENERAL, |(_, tuning)| tuning)
     }

@@ -46,8 +46,8 @@ impl Weights {
     pub const LEN: usize = 176;
 
     /// The weights of a game: those that are fitted to it, or else those that count the counters alone.
-    pub fn of(ruleset: Ruleset) -> &'static Weights {
-        Tuning::of(ruleset).weights
+    pub fn for_ruleset(ruleset: Ruleset) -> &'static Weights {
+        Tuning::for_ruleset(ruleset).weights
     }
 
     /// The features that have the weights.

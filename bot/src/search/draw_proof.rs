@@ -2,7 +2,7 @@
 
 use ikibuguzo_engine::{Action, Position, Seat};
 
-use super::meter::Meter;
+use super::budget::Meter;
 use crate::{EndgameTables, Value};
 
 /// A position ends the game when it has occurred this often before.

@@ -13,7 +13,7 @@ pub(super) const MAX_ACTIONS: usize = 24;
 pub(super) struct ActionCode(u8);
 
 impl ActionCode {
-    pub(super) fn of(action: Action) -> ActionCode {
+    pub(super) fn new(action: Action) -> ActionCode {
         ActionCode(match action {
             Action::Sow { hole, direction: Direction::Anticlockwise } => hole.index,
             Action::Sow { hole, direction: Direction::Clockwise } => 20 + hole.index,
@@ -24,7 +24,7 @@ impl ActionCode {
     }
 }
 
-/// How often each action was better than all others, weighted by depth.
+/// The score of each action: the number of times it was best, weighted by depth.
 #[derive(Debug)]
 pub(super) struct History([i32; ACTION_CODES]);
 
@@ -39,7 +39,7 @@ impl History {
 
     /// Remembers that an action was good enough at this depth.
     pub(super) fn reward(&mut self, action: Action, depth: i32) {
-        let code = usize::from(ActionCode::of(action).0);
+        let code = usize::from(ActionCode::new(action).0);
         self.0[code] += (depth + 1) * (depth + 1);
         if self.0[code] > History::MAX_SCORE {
             self.0.iter_mut().for_each(|score| *score /= 2);
@@ -47,7 +47,7 @@ impl History {
     }
 
     pub(super) fn score(&self, action: Action) -> i32 {
-        self.0[usize::from(ActionCode::of(action).0)]
+        self.0[usize::from(ActionCode::new(action).0)]
     }
 
     /// The actions in the order of their present scores, the highest first.
@@ -73,7 +73,7 @@ impl Iterator for ScoredActions {
 
     fn next(&mut self) -> Option<Action> {
         // Of equal scores, the first one.
-        let best = (0..self.rest).rev().max_by_key(|place| self.items[*place].0)?;
+        let best = (0..self.rest).rev().max_by_key(|index| self.items[*index].0)?;
         self.rest -= 1;
         self.items[best..=self.rest].rotate_left(1);
         Some(self.items[self.rest].1)
@@ -98,10 +98,10 @@ impl Candidates {
         self.0.iter().copied()
     }
 
-    /// Moves an action to the first place.
+    /// Moves an action to the front.
     pub(super) fn put_first(&mut self, action: Action) {
-        if let Some(place) = self.0.iter().position(|other| *other == action) {
-            self.0[..=place].rotate_right(1);
+        if let Some(index) = self.0.iter().position(|other| *other == action) {
+            self.0[..=index].rotate_right(1);
         }
     }
 }

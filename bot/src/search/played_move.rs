@@ -31,7 +31,7 @@ impl Move {
     }
 }
 
-/// Moves the move with the highest score to the first place.
+/// Moves the move with the highest score to the front.
 pub(super) fn put_best_next(moves: &mut [Move]) {
     let best = (0..moves.len()).rev().max_by_key(|index| moves[*index].score);
     if let Some(best) = best {

@@ -1,4 +1,4 @@
-//! The transposition table: what is known of positions that were searched.
+//! The transposition table: the results of positions that were searched.
 
 use ikibuguzo_engine::{Action, Position};
 
@@ -10,7 +10,7 @@ const TURNS_BEFORE_LIMIT: u32 = 100;
 /// From this many quiet turns on, their number is part of the key.
 const MANY_QUIET_TURNS: u8 = 100;
 
-/// What the value of an entry says.
+/// The relation of an entry's value to the exact one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     /// The value is exact.
@@ -21,7 +21,7 @@ pub(super) enum Bound {
     Upper,
 }
 
-/// What is known of a position.
+/// The result of the search of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     key: u64,
@@ -41,7 +41,7 @@ impl Entry {
             value: value as i16,
             depth: depth as i8,
             bound,
-            best: ActionCode::of(best),
+            best: ActionCode::new(best),
             generation: 0,
         }
     }
@@ -82,7 +82,7 @@ impl Table {
         entries.find(|entry| entry.key == key && entry.generation == self.generation)
     }
 
-    /// Stores an entry in place of another one.
+    /// Stores an entry, which replaces another one.
     pub(super) fn store(&mut self, entry: Entry) {
         let index = self.index(entry.key);
         let generation = self.generation;

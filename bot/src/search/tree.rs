@@ -8,7 +8,7 @@ mod root;
 use ikibuguzo_engine::{Action, Position};
 
 use super::Settings;
-use super::meter::Meter;
+use super::budget::Meter;
 use super::ordering::{ActionCode, History};
 use super::played_move::Move;
 use super::table::{Bound, Entry, Table, table_key};
@@ -46,14 +46,16 @@ impl<'a> Tree<'a> {
         meter: Meter<'a>,
     ) -> Tree<'a> {
         let path = past.last().copied().into_iter().collect();
-        let (ending, unused) = (repeated(past), Vec::new());
+        let ending = repeated(past);
+        let unused = Vec::new();
         Tree { settings, table, history, endgame_tables, weights, meter, ending, path, unused }
     }
 
     /// The best actions of both seats, as far as the table knows them.
     pub(super) fn line(&self, root: &Position, first: Action) -> Vec<Action> {
         const MAX_LINE_ACTIONS: usize = 40;
-        let (mut position, mut line) = (*root, Vec::new());
+        let mut position = *root;
+        let mut line = Vec::new();
         let mut next = Some(first);
         while let Some(action) = next.filter(|_| line.len() < MAX_LINE_ACTIONS) {
             position.advance(action).expect("legal");
@@ -161,7 +163,7 @@ impl<'a> Tree<'a> {
 
 /// The legal action with this code.
 fn action_of(position: &Position, code: ActionCode) -> Option<Action> {
-    position.iter_actions().find(|action| ActionCode::of(*action) == code)
+    position.iter_actions().find(|action| ActionCode::new(*action) == code)
 }
 
 /// A decided value, counted from the position instead of from the root.

@@ -73,7 +73,8 @@ fn is_best(turn: &TurnAnalysis) -> bool {
 #[test]
 fn the_best_turn_and_a_forced_turn_lose_nothing() {
     let mut rng = Rng::with_seed(2);
-    let (mut best, mut forced) = (0, 0);
+    let mut best = 0;
+    let mut forced = 0;
     for rulespec in RULESPECS {
         let game = random_game(rulespec, 80, &mut rng);
         for_each_turn(&game, 500, |turn, before| {
@@ -123,7 +124,8 @@ fn a_player_of_best_turns_has_no_mark_and_full_accuracy() {
 #[test]
 fn a_missed_win_in_one_is_a_blunder_unless_the_turn_wins_as_well() {
     let mut rng = Rng::with_seed(3);
-    let (mut missed, mut taken) = (0, 0);
+    let mut missed = 0;
+    let mut taken = 0;
     for round in 0..70 {
         let game = random_game(RULESPECS[round % RULESPECS.len()], 400, &mut rng);
         for_each_turn(&game, 300, |turn, before| {

@@ -1,4 +1,4 @@
-//! What players take for a draw.
+//! Positions in which players see a draw.
 
 use crate::random_games::{RULESPECS, new_game, random_action};
 use fastrand::Rng;
@@ -19,7 +19,7 @@ fn levels_that_see_draw(players: &[Player], position: &Position) -> Vec<u8> {
     levels_that_see_draw_in(players, |level| SeenGame::new(position, seat, level.counts_stores()))
 }
 
-/// The same in a game with a past.
+/// Whether a player sees a draw in a game with a past.
 fn levels_that_see_draw_in(players: &[Player], game: impl Fn(Level) -> SeenGame) -> Vec<u8> {
     let see_draw = |player: &&Player| player.sees_draw(&game(player.level()), &mut || false);
     players.iter().filter(see_draw).map(|player| player.level().number()).collect()
@@ -119,7 +119,8 @@ fn late_position_of_azigo(turns_left: u32, rng: &mut Rng) -> Position {
         position.advance(random_action(&position, rng)).expect("legal");
     }
     let late = position.turn_limit().expect("a limit") - turns_left;
-    let (text, turns) = (position.to_string(), position.turns());
+    let text = position.to_string();
+    let turns = position.turns();
     read_position(&text.replacen(&format!(" {turns} -"), &format!(" {late} -"), 1))
 }
 
@@ -136,7 +137,9 @@ fn best_result(position: &Position) -> i32 {
 
 #[test]
 fn players_that_count_see_every_draw_at_the_end_of_azigo_and_no_other() {
-    let (players, mut rng, mut draws) = (players(), Rng::with_seed(1), 0);
+    let players = players();
+    let mut rng = Rng::with_seed(1);
+    let mut draws = 0;
     let counting: Vec<_> = players.iter().map(Player::level).filter(|level| level.counts_stores()).collect();
     for number in 0..600 {
         let position = late_position_of_azigo(1 + number % 3, &mut rng);

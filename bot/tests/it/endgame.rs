@@ -20,7 +20,8 @@ fn table(counters: u8) -> EndgameTable {
 
 /// A position with these holes in which South is to move.
 fn position(holes: &BySeat<Vec<u8>>) -> Position {
-    let (ruleset, stores) = (njombwa(), BySeat::default());
+    let ruleset = njombwa();
+    let stores = BySeat::default();
     let setup = Setup { ruleset, holes: holes.clone(), stores, to_move: Seat::South };
     Position::from_setup(&setup).expect("a board of the game")
 }
@@ -36,7 +37,8 @@ fn random_position(rng: &mut Rng, counters: u8) -> Position {
 
 /// Compares the table with a search without it, in random positions, until the search has seen the end in this many.
 fn compare_with_search(ends: usize, depth: u8) {
-    let (tables, mut rng) = (EndgameTables::from_iter([table(5)]), Rng::with_seed(1));
+    let tables = EndgameTables::from_iter([table(5)]);
+    let mut rng = Rng::with_seed(1);
     let mut searcher = Searcher::new(Settings {
         exact_depth: true,
         full_actions: u8::MAX,
@@ -116,11 +118,13 @@ fn a_position_is_not_in_the_table_during_the_opening_or_near_the_limit_of_quiet_
 
 #[test]
 fn a_table_survives_its_file() {
-    let (table, mut file) = (table(4), Vec::new());
+    let table = table(4);
+    let mut file = Vec::new();
     table.write_to(&mut file).expect("it is written");
     let read = EndgameTable::read_from(&file[..]).expect("it is read");
     assert_eq!((read.ruleset(), read.counters(), read.positions()), (njombwa(), 4, table.positions()));
-    let (mut rng, tables) = (Rng::with_seed(3), [table, read].map(|table| EndgameTables::from_iter([table])));
+    let mut rng = Rng::with_seed(3);
+    let tables = [table, read].map(|table| EndgameTables::from_iter([table]));
     for _ in 0..1_000 {
         let position = random_position(&mut rng, 4);
         assert_eq!(tables[0].value_of(&position), tables[1].value_of(&position));

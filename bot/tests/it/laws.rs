@@ -92,7 +92,9 @@ fn minimax(position: &Position, action: Action, depth: i32, plies: i32) -> i32 {
             Some(_) => plies - 30_000,
         },
         Some(next) if next == seat => best(depth).expect("legal actions"),
-        Some(next) if depth == 1 => -ikibuguzo_bot::evaluate(&after, next, Weights::of(after.ruleset())).0,
+        Some(next) if depth == 1 => {
+            -ikibuguzo_bot::evaluate(&after, next, Weights::for_ruleset(after.ruleset())).0
+        }
         Some(_) => -best(depth - 1).expect("legal actions"),
     }
 }

@@ -29,7 +29,8 @@ fn every_stored_puzzle_has_one_best_turn() {
         for line in file.lines() {
             let (position, turn, _) = read_line(line);
             assert_eq!(position.ruleset().name(), game, "{line}");
-            let puzzle = Puzzle::of(&position, BUDGET).unwrap_or_else(|| panic!("{line}: no puzzle"));
+            let puzzle =
+                Puzzle::from_position(&position, BUDGET).unwrap_or_else(|| panic!("{line}: no puzzle"));
             assert_eq!(puzzle.turn, turn, "{line}");
         }
     }
@@ -49,5 +50,5 @@ fn the_stored_values_differ_by_the_margin() {
 #[test]
 fn a_position_with_equal_turns_is_no_puzzle() {
     let game = ikibuguzo_engine::Game::from_rulespec("azigo").expect("a start");
-    assert_eq!(Puzzle::of(game.position(), BUDGET), None);
+    assert_eq!(Puzzle::from_position(game.position(), BUDGET), None);
 }

@@ -26,7 +26,8 @@ fn main() -> ExitCode {
 }
 
 fn conform(files: &[String]) -> Result<(usize, usize), String> {
-    let (mut conform, mut differ) = (0, 0);
+    let mut conform = 0;
+    let mut differ = 0;
     for file in files {
         let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
         for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {

@@ -27,15 +27,16 @@ fn begin(vector: &Value) -> Result<Game, String> {
         GameStart::Play(game) => return Ok(game),
         GameStart::Arrange(arrangement) => arrangement,
     };
-    for (place, seat) in Seat::ALL.into_iter().enumerate() {
-        let array = parsed("arrange", &vector["arrange"][place])?;
+    for (index, seat) in Seat::ALL.into_iter().enumerate() {
+        let array = parsed("arrange", &vector["arrange"][index])?;
         arrangement.choose(seat, array).map_err(|error| format!("arrange: {seat}: {error}"))?;
     }
     arrangement.reveal().ok_or_else(|| "arrange: not revealed".to_owned())
 }
 
 fn ruleset(vector: &Value) -> Result<Ruleset, String> {
-    let (rules, options) = (&vector["rules"], &vector["options"]);
+    let rules = &vector["rules"];
+    let options = &vector["options"];
     let name = rules.as_str().unwrap_or_default();
     let handicap = options["handicap"].as_str().map(|seat| format!("handicap={seat}"));
     let circuit = options["circuit"].as_str().filter(|circuit| *circuit != "board");
@@ -123,7 +124,7 @@ fn lap_json(lap: &Lap, four_rows: bool) -> Value {
             (json!({ "from": from.to_string(), "count": count, "last": last.to_string() }), captures)
         }
     };
-    if let (Lap::Sown { direction, .. }, true) = (lap, four_rows) {
+    if four_rows && let Lap::Sown { direction, .. } = lap {
         json["dir"] = json!(direction.to_string());
     }
     if !captures.is_empty() {

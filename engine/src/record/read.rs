@@ -6,7 +6,7 @@ use std::fmt;
 use super::{Record, RecordResult, Tag, Turn};
 use crate::{Action, Seat};
 
-/// A place in a text.
+/// A position in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextPosition {
     /// The line, from 1.
@@ -15,28 +15,28 @@ pub struct TextPosition {
     pub column: usize,
 }
 
-/// A record and its place in the text.
+/// A record and its position in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedRecord {
     /// The record.
     pub record: Record,
-    /// Where the record begins.
+    /// The first character of the record.
     pub place: TextPosition,
-    /// Where each turn begins.
+    /// The first character of each turn.
     pub turns: Vec<TextPosition>,
 }
 
 /// The text is not a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseRecordError {
-    /// The place of the error.
+    /// The position of the error.
     pub place: TextPosition,
     what: &'static str,
 }
 
 impl ParseRecordError {
-    pub(super) fn new(place: TextPosition, what: &'static str) -> Self {
-        Self { place, what }
+    pub(super) fn new(position: TextPosition, what: &'static str) -> Self {
+        Self { place: position, what }
     }
 
     /// The error, as a sentence.
@@ -49,12 +49,12 @@ impl TextPosition {
     /// The beginning of a text.
     pub const START: Self = Self { line: 1, column: 1 };
 
-    /// The place after a text that begins here.
+    /// The position after a text that begins here.
     #[must_use]
     pub fn after(self, text: &str) -> Self {
-        text.chars().fold(self, |place, c| match c {
-            '\n' => Self { line: place.line + 1, column: 1 },
-            _ => Self { column: place.column + 1, ..place },
+        text.chars().fold(self, |position, c| match c {
+            '\n' => Self { line: position.line + 1, column: 1 },
+            _ => Self { column: position.column + 1, ..position },
         })
     }
 }
@@ -80,7 +80,7 @@ impl Record {
     ///
     /// If the text is wrong. The error has the line and column of the first fault.
     pub fn read_all(text: &str) -> Result<Vec<ParsedRecord>, ParseRecordError> {
-        let mut reader = RecordReader { rest: text, place: TextPosition::START };
+        let mut reader = RecordReader { rest: text, position: TextPosition::START };
         let mut records = Vec::new();
         reader.skip_blanks();
         while !reader.rest.is_empty() {
@@ -96,20 +96,21 @@ type ParseResult<T> = Result<T, ParseRecordError>;
 /// The rest of a text that is being parsed.
 pub(super) struct RecordReader<'a> {
     pub(super) rest: &'a str,
-    /// Where the rest begins.
-    pub(super) place: TextPosition,
+    /// The position of the rest.
+    pub(super) position: TextPosition,
 }
 
 impl<'a> RecordReader<'a> {
     /// Parses a record, which begins here.
     pub(super) fn record(&mut self) -> ParseResult<ParsedRecord> {
-        let place = self.place;
-        let (mut tags, mut names) = (Vec::new(), HashSet::new());
+        let begin = self.position;
+        let mut tags = Vec::new();
+        let mut names = HashSet::new();
         while self.rest.starts_with('[') {
-            let place = self.place;
+            let tag_begin = self.position;
             let (name, tag) = self.tag()?;
             if !names.insert(name) {
-                return Err(ParseRecordError::new(place, "the record has this tag already"));
+                return Err(ParseRecordError::new(tag_begin, "the record has this tag already"));
             }
             tags.push(tag);
             self.skip_blanks();
@@ -119,7 +120,7 @@ impl<'a> RecordReader<'a> {
         }
         let mut read = ParsedRecord {
             record: Record { tags, turns: Vec::new(), result: RecordResult::Open },
-            place,
+            place: begin,
             turns: Vec::new(),
         };
         while !self.result(&mut read.record)? {
@@ -188,7 +189,7 @@ impl<'a> RecordReader<'a> {
             self.expect(".", "a number is followed by a full stop")?;
             self.skip_blanks();
         }
-        read.turns.push(self.place);
+        read.turns.push(self.position);
         let actions = self.actions()?;
         self.skip_blanks();
         let comment = self.comment()?;
@@ -210,7 +211,7 @@ impl<'a> RecordReader<'a> {
         if !self.rest.starts_with('{') {
             return Ok(None);
         }
-        let begin = self.place;
+        let begin = self.position;
         self.take_char();
         let comment = self.take_while(|c| c != '}' && c != '{').to_owned();
         if !self.rest.starts_with('}') {
@@ -245,13 +246,13 @@ impl<'a> RecordReader<'a> {
 
     fn skip(&mut self, bytes: usize) -> &'a str {
         let (skipped, rest) = self.rest.split_at(bytes);
-        self.place = self.place.after(skipped);
+        self.position = self.position.after(skipped);
         self.rest = rest;
         skipped
     }
 
     fn error(&self, what: &'static str) -> ParseRecordError {
-        ParseRecordError::new(self.place, what)
+        ParseRecordError::new(self.position, what)
     }
 }
 

@@ -26,8 +26,8 @@ pub struct RecordStream {
     text: String,
     /// Bytes of `text` that have been parsed.
     parsed: usize,
-    /// Where the rest of `text` begins.
-    place: TextPosition,
+    /// The position of the rest of `text`.
+    position: TextPosition,
     /// The first bytes of a character that the next piece completes.
     incomplete: Vec<u8>,
     /// The rest is parsed again when it has this many bytes: twice as many as the last time, so that pieces of any size
@@ -47,12 +47,12 @@ impl RecordStream {
     /// The longest record, in bytes. The text of ten thousand turns needs a tenth of it.
     pub const MAX_RECORD_BYTES: usize = 1 << 20;
 
-    /// A stream whose first byte has this place in its file.
-    pub fn new(place: TextPosition) -> Self {
+    /// A stream whose first byte has this position in its file.
+    pub fn new(position: TextPosition) -> Self {
         Self {
             text: String::new(),
             parsed: 0,
-            place,
+            position,
             incomplete: Vec::new(),
             retry_at: 0,
             is_begun: false,
@@ -65,7 +65,7 @@ impl RecordStream {
     ///
     /// # Errors
     ///
-    /// If the bytes are not UTF-8. The error has the place of the first wrong byte.
+    /// If the bytes are not UTF-8. The error has the position of the first wrong byte.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), ParseRecordError> {
         self.text.drain(..self.parsed);
         self.parsed = 0;
@@ -89,7 +89,7 @@ impl RecordStream {
     ///
     /// # Errors
     ///
-    /// If bytes of the last character are missing. The error has its place.
+    /// If bytes of the last character are missing. The error has its position.
     pub fn finish(&mut self) -> Result<(), ParseRecordError> {
         self.is_finished = true;
         if self.incomplete.is_empty() { Ok(()) } else { Err(self.not_utf8()) }
@@ -104,12 +104,13 @@ impl RecordStream {
     ///
     /// # Errors
     ///
-    /// If the text is wrong. The error has the place of the first fault. Do not use the stream after an error.
+    /// If the text is wrong. The error has the position of the first fault. Do not use the stream after an error.
     pub fn next_record(&mut self) -> Result<Option<ParsedRecord>, ParseRecordError> {
-        let mut reader = RecordReader { rest: &self.text[self.parsed..], place: self.place };
+        let mut reader = RecordReader { rest: &self.text[self.parsed..], position: self.position };
         reader.skip_blanks();
-        (self.parsed, self.place) = (self.text.len() - reader.rest.len(), reader.place);
-        // A text that does not begin with a tag is wrong, whatever follows.
+        self.parsed = self.text.len() - reader.rest.len();
+        self.position = reader.position;
+        // A text that does not begin with a tag is wrong, regardless of what follows.
         let is_certain = self.is_finished || !reader.rest.starts_with('[');
         if reader.rest.is_empty() || (!is_certain && reader.rest.len() < self.retry_at) {
             return Ok(None);
@@ -120,7 +121,8 @@ impl RecordStream {
         let is_cut = !is_certain && !reader.rest.contains(is_end_of_word);
         match result {
             Ok(record) if !is_cut => {
-                (self.parsed, self.place) = (self.text.len() - reader.rest.len(), reader.place);
+                self.parsed = self.text.len() - reader.rest.len();
+                self.position = reader.position;
                 self.retry_at = 0;
                 Ok(Some(record))
             }
@@ -132,7 +134,7 @@ impl RecordStream {
             Err(error) if !is_cut => Err(error),
             _ => {
                 let what = "the record has more than a million characters; is its result or a } missing?";
-                Err(ParseRecordError::new(reader.place, what))
+                Err(ParseRecordError::new(reader.position, what))
             }
         }
     }
@@ -145,7 +147,7 @@ impl RecordStream {
     }
 
     fn not_utf8(&self) -> ParseRecordError {
-        let place = self.place.after(&self.text[self.parsed..]);
-        ParseRecordError::new(place, "the text is not UTF-8")
+        let position = self.position.after(&self.text[self.parsed..]);
+        ParseRecordError::new(position, "the text is not UTF-8")
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     Lap, Outcome, Reason, Route, RulesPage, Seat,
 };
 
-/// What others read about the game.
+/// The description of the game.
 pub(crate) const TRAITS: GameTraits =
     GameTraits { name: "azigo", rows: 1, captured: CapturedCounters::Store, first_turn_advantage: 0 };
 
@@ -43,7 +43,7 @@ const TURN_LIMIT: u32 = 400;
 /// Number of holes in a row. A larger store may be entered into the opponent's row (A turn).
 pub(crate) const ROW_LENGTH: u8 = COLUMNS as u8;
 
-/// What the state of a game of Azigo has in addition to the board.
+/// The state of a game of Azigo in addition to the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct AzigoState {
     circuit: Circuit,
@@ -156,7 +156,8 @@ impl AzigoState {
                 (last, self.capture_facing(board, seat, last))
             }
         };
-        let (from, direction) = (Hole::new(seat, origin), Direction::Anticlockwise);
+        let from = Hole::new(seat, origin);
+        let direction = Direction::Anticlockwise;
         trace.count_captured(captures.sum());
         trace.push(|| Lap::Sown { from, direction, count, last, captures });
         !captures.is_empty()
@@ -218,27 +219,27 @@ impl AzigoState {
 
 /// Drops counters one by one along the own row, from `T` back to `A`, and returns the hole of the last one.
 fn drop_in_row(board: &mut Board, seat: Seat, first: u16, count: u8) -> Hole {
-    drop_along(board, first, count, u16::from(ROW_LENGTH), |place| Hole::new(seat, place as u8))
+    drop_along(board, first, count, u16::from(ROW_LENGTH), |index| Hole::new(seat, index as u8))
 }
 
 /// Drops counters one by one round both rows, and returns the hole of the last one.
 fn drop_round_board(board: &mut Board, seat: Seat, first: u16, count: u8) -> Hole {
-    drop_along(board, first, count, 2 * u16::from(ROW_LENGTH), |place| {
-        match place.checked_sub(u16::from(ROW_LENGTH)) {
-            None => Hole::new(seat, place as u8),
+    drop_along(board, first, count, 2 * u16::from(ROW_LENGTH), |index| {
+        match index.checked_sub(u16::from(ROW_LENGTH)) {
+            None => Hole::new(seat, index as u8),
             Some(beyond) => Hole::new(!seat, beyond as u8),
         }
     })
 }
 
-/// Drops counters into the places of a circuit from `first` on, and returns the hole of the last one.
-fn drop_along(board: &mut Board, first: u16, count: u8, places: u16, hole: impl Fn(u16) -> Hole) -> Hole {
-    let mut place = first % places;
-    let mut last = hole(place);
+/// Drops counters into the holes of a circuit of this length from `first` on, and returns the hole of the last one.
+fn drop_along(board: &mut Board, first: u16, count: u8, length: u16, hole: impl Fn(u16) -> Hole) -> Hole {
+    let mut index = first % length;
+    let mut last = hole(index);
     for _ in 0..count {
-        last = hole(place);
+        last = hole(index);
         board.put(last.seat, last.index, 1);
-        place = if place + 1 == places { 0 } else { place + 1 };
+        index = if index + 1 == length { 0 } else { index + 1 };
     }
     last
 }

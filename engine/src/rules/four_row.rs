@@ -43,7 +43,7 @@ pub(crate) struct RelayState {
     sown: u16,
 }
 
-/// How a lap ended.
+/// The end of a lap.
 pub(crate) enum LapEnd {
     /// The turn is over.
     TurnOver,
@@ -53,7 +53,7 @@ pub(crate) enum LapEnd {
     Won(Reason),
 }
 
-/// How a turn continues with counters in hand.
+/// The continuation of a turn with counters in hand.
 pub(crate) enum NextLap {
     /// There is one way: this sowing.
     Sow(Sowing),
@@ -251,7 +251,8 @@ struct Run<'a, 'b> {
 impl Run<'_, '_> {
     /// Sows the run; see [`RelayState::sow_until`]. The counters of the first lap are in their hole.
     fn sow(self, first: Sowing, side: &mut (impl Side + ?Sized)) -> (Sowing, u8) {
-        let (mut lap, mut sown) = (first, self.state.sown);
+        let mut lap = first;
+        let mut sown = self.state.sown;
         loop {
             let last = side.sow(lap);
             let count = side.counters(last);

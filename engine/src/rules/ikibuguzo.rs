@@ -13,7 +13,7 @@ use crate::{
     Reason, RulesPage, Seat,
 };
 
-/// What others read about the game.
+/// The description of the game.
 pub(crate) const TRAITS: GameTraits =
     GameTraits { name: "ikibuguzo", rows: 2, captured: CapturedCounters::Hand, first_turn_advantage: 0 };
 
@@ -38,7 +38,7 @@ const END_HOLES: [u8; 2] = [8, 15];
 /// Marks of a turn that has captured from one of the [`END_HOLES`], in the text form.
 const END_MARKS: [&str; 2] = ["end-i", "end-p"];
 
-/// What the state of a game of Ikibuguzo has in addition to the board.
+/// The state of a game of Ikibuguzo in addition to the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct IkibuguzoState {
     /// The opening schedule that binds each seat. It is removed at the start of the first turn that it does not bind.
@@ -275,7 +275,7 @@ impl ReverseSowing {
     fn halts(self) -> HoleSet {
         match self {
             ReverseSowing::Spent => HoleSet(0),
-            ReverseSowing::Series { .. } | ReverseSowing::Once => HoleSet::of(&REVERSE_HOLES),
+            ReverseSowing::Series { .. } | ReverseSowing::Once => HoleSet::from_indices(&REVERSE_HOLES),
         }
     }
 

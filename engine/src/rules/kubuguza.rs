@@ -12,7 +12,7 @@ use crate::{
     Action, BySeat, CapturedCounters, Direction, GameTraits, IllegalAction, Outcome, Reason, RulesPage, Seat,
 };
 
-/// What others read about the game.
+/// The description of the game.
 pub(crate) const TRAITS: GameTraits = GameTraits {
     name: "kubuguza",
     rows: 2,
@@ -39,7 +39,7 @@ pub(crate) const START: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 4, 4, 4, 4, 4, 4, 4,
 /// `A`, `H`, `J` and `O`, the holes that may be sown clockwise (Start of a turn).
 const REVERSE_HOLES: [u8; 4] = [0, 7, 9, 14];
 
-/// What the state of a game of Kubuguza has in addition to the board.
+/// The state of a game of Kubuguza in addition to the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct KubuguzaState {
     first_turns: BySeat<FirstTurn>,
@@ -193,7 +193,7 @@ impl KubuguzaTurn {
         if self.captures_nothing {
             return HoleSet(0);
         }
-        four_row::holes_facing_two(board, seat).union(HoleSet::of(&REVERSE_HOLES))
+        four_row::holes_facing_two(board, seat).union(HoleSet::from_indices(&REVERSE_HOLES))
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
     RulesPage, Seat,
 };
 
-/// What others read about the game.
+/// The description of the game.
 pub(crate) const TRAITS: GameTraits =
     GameTraits { name: "njombwa", rows: 2, captured: CapturedCounters::Away, first_turn_advantage: 0 };
 
@@ -35,7 +35,7 @@ const WALKING_COUNTERS: u8 = 2;
 /// The hole that is spread, `A` (Spread).
 const SPREAD_HOLE: u8 = 0;
 
-/// What the state of a game of Njombwa has in addition to the board.
+/// The state of a game of Njombwa in addition to the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct NjombwaState {
     opening: BySeat<OpeningStage>,
@@ -60,7 +60,7 @@ struct NjombwaTurn {
     capture_rule: CaptureRule,
 }
 
-/// What a lap captures whose last counter falls into an empty inner hole.
+/// The captures of a lap whose last counter falls into an empty inner hole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 enum CaptureRule {
     /// Main: both facing holes, if the inner one is occupied.

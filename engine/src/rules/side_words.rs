@@ -9,7 +9,7 @@ pub(crate) struct SideWords([u64; 2]);
 /// Number of holes.
 const HOLES: usize = 16;
 
-/// What a lap of fewer than sixteen counters adds to each word, by direction, number of counters and origin. It
+/// The addition of a lap of fewer than sixteen counters to each word, by direction, number of counters and origin. It
 /// includes lifting the counters from their origin.
 static SHORT_LAPS: [[[[u64; 2]; HOLES]; HOLES]; 2] = [short_laps(1), short_laps(HOLES - 1)];
 
@@ -64,11 +64,12 @@ impl SideWords {
 /// Computes [`SHORT_LAPS`] for one direction. Each counter goes `step` holes further than the one before it.
 const fn short_laps(step: usize) -> [[[u64; 2]; HOLES]; HOLES] {
     let mut laps = [[[0; 2]; HOLES]; HOLES];
-    let mut place = 0;
-    while place < HOLES * HOLES {
-        let (count, origin) = (place / HOLES, place % HOLES);
+    let mut index = 0;
+    while index < HOLES * HOLES {
+        let count = index / HOLES;
+        let origin = index % HOLES;
         laps[count][origin] = short_lap(count, origin, step);
-        place += 1;
+        index += 1;
     }
     laps
 }
@@ -76,7 +77,8 @@ const fn short_laps(step: usize) -> [[[u64; 2]; HOLES]; HOLES] {
 const fn short_lap(count: usize, origin: usize, step: usize) -> [u64; 2] {
     let mut words = [0; 2];
     words[origin / 8] = ((count as u64) << (8 * (origin % 8))).wrapping_neg();
-    let (mut dropped, mut hole) = (0, origin);
+    let mut dropped = 0;
+    let mut hole = origin;
     while dropped < count {
         hole = (hole + step) % HOLES;
         words[hole / 8] = words[hole / 8].wrapping_add(1 << (8 * (hole % 8)));

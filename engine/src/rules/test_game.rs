@@ -13,7 +13,7 @@ use crate::{
     RulesPage, Seat,
 };
 
-/// What others read about the game.
+/// The description of the game.
 pub(crate) const TRAITS: GameTraits =
     GameTraits { name: "test-game", rows: 1, captured: CapturedCounters::Away, first_turn_advantage: 0 };
 
@@ -32,7 +32,7 @@ pub(crate) const COLUMNS: usize = 3;
 /// The counters of a row before the first turn (Start).
 pub(crate) const START: [u8; COLUMNS] = [3; COLUMNS];
 
-/// What the state of a game has in addition to the board: nothing.
+/// The state of a game in addition to the board: nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct TestGameState;
 

@@ -176,7 +176,7 @@ fn counters_are_conserved_and_the_laps_alone_rebuild_the_board() {
     let mut rng = Rng::with_seed(5);
     for _ in 0..4_000 {
         let mut position = Position::from_setup(&random_setup(&mut rng)).expect("a setup");
-        let mut board = ReplayedBoard::of(&position);
+        let mut board = ReplayedBoard::new(&position);
         let counters = board.counters();
         for _ in 0..100 {
             if position.outcome().is_some() {
@@ -192,7 +192,7 @@ fn counters_are_conserved_and_the_laps_alone_rebuild_the_board() {
                 board.put_down();
             }
             let removed = board.removed;
-            assert_eq!(board, ReplayedBoard { removed, ..ReplayedBoard::of(&position) });
+            assert_eq!(board, ReplayedBoard { removed, ..ReplayedBoard::new(&position) });
             assert!(removed == 0 || position.ruleset().traits().captured == CapturedCounters::Away);
         }
     }
@@ -204,12 +204,12 @@ fn whole_games_from_every_opening_keep_their_counters_and_end() {
     for &ruleset in Ruleset::ALL {
         for _ in 0..100 {
             let mut game = new_game(ruleset, &mut rng);
-            let mut board = ReplayedBoard::of(game.position());
+            let mut board = ReplayedBoard::new(game.position());
             let counters = board.counters();
             while game.outcome().is_none() {
                 let action = random_action(game.position(), &mut rng);
                 game.play(action).expect("listed as legal").iter().for_each(|lap| board.count(lap));
-                assert_eq!(ReplayedBoard::of(game.position()).counters() + board.removed, counters);
+                assert_eq!(ReplayedBoard::new(game.position()).counters() + board.removed, counters);
             }
         }
     }
@@ -217,7 +217,9 @@ fn whole_games_from_every_opening_keep_their_counters_and_end() {
 
 #[test]
 fn a_turn_has_at_most_256_laps() {
-    let (mut count, mut turn, mut endless) = (0, 0, 0);
+    let mut count = 0;
+    let mut turn = 0;
+    let mut endless = 0;
     in_random_play(6, 3_000, |game, action| {
         let Some(action) = action else { return };
         if game.pending().is_none() || game.turns() != turn {
@@ -237,7 +239,9 @@ fn a_turn_has_at_most_256_laps() {
 fn play_and_advance_agree_and_a_position_goes_on_as_its_game() {
     in_random_play(7, 600, |game, action| {
         let Some(action) = action else { return };
-        let (mut played, mut advanced, mut alone) = (game.clone(), game.clone(), *game.position());
+        let mut played = game.clone();
+        let mut advanced = game.clone();
+        let mut alone = *game.position();
         let laps = played.play(action).expect("listed as legal");
         let counts = game.position().to_owned().advance_counting(action);
         assert_eq!(counts, Ok(counts_of(&laps)));
@@ -296,7 +300,7 @@ fn the_rules_are_the_same_for_both_seats() {
     }
 }
 
-/// The same action for the other seat.
+/// An action with the seats exchanged.
 fn across(action: Action) -> Action {
     match action {
         Action::Sow { hole, direction } => Action::Sow { hole: hole_across(hole), direction },
@@ -341,7 +345,9 @@ fn a_hole_of_all_255_counters_can_be_sown() {
     for &ruleset in Ruleset::ALL {
         let length = ruleset.rows() * ruleset.columns();
         for index in 0..length {
-            let (mut all, mut most, mut two) = (vec![0; length], vec![0; length], vec![0; length]);
+            let mut all = vec![0; length];
+            let mut most = vec![0; length];
+            let mut two = vec![0; length];
             (all[index], most[index]) = (255, 253);
             two[..2].fill(1);
             for (south, north) in [(all, vec![0; length]), (most, two)] {
@@ -352,12 +358,13 @@ fn a_hole_of_all_255_counters_can_be_sown() {
 }
 
 fn sow_the_last(ruleset: Ruleset, south: Vec<u8>, north: Vec<u8>) {
-    let (holes, stores) = (BySeat::new(south, north), BySeat::default());
+    let holes = BySeat::new(south, north);
+    let stores = BySeat::default();
     let setup = Setup { ruleset, holes, stores, to_move: Seat::South };
     let mut position = Position::from_setup(&setup).expect("a setup");
-    let mut board = ReplayedBoard::of(&position);
+    let mut board = ReplayedBoard::new(&position);
     if let Some(&action) = position.legal_actions().last() {
         position.play(action).expect("listed as legal").iter().for_each(|lap| board.count(lap));
     }
-    assert_eq!(ReplayedBoard::of(&position).counters() + board.removed, 255);
+    assert_eq!(ReplayedBoard::new(&position).counters() + board.removed, 255);
 }

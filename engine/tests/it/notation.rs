@@ -1,4 +1,4 @@
-//! Text forms of positions and records: every reachable one is parsed back unchanged, and errors have a place.
+//! Text forms of positions and records: every reachable one is parsed back unchanged, and errors have a position.
 
 use fastrand::Rng;
 use ikibuguzo_engine::{
@@ -24,13 +24,13 @@ fn new_game(ruleset: Ruleset, rng: &mut Rng) -> (Game, Record) {
 }
 
 /// Plays a random game to its end and calls `look` with every position and the record so far.
-fn play(ruleset: Ruleset, rng: &mut Rng, mut look: impl FnMut(&Game, &Record)) -> (Game, Record) {
+fn play(ruleset: Ruleset, rng: &mut Rng, mut check: impl FnMut(&Game, &Record)) -> (Game, Record) {
     let (mut game, mut record) = new_game(ruleset, rng);
     while let Some(seat) = game.to_move() {
-        look(&game, &record);
+        check(&game, &record);
         let mut turn = Turn::default();
         while game.to_move() == Some(seat) && (turn.actions.is_empty() || game.pending().is_some()) {
-            look(&game, &record);
+            check(&game, &record);
             let actions = game.legal_actions();
             turn.actions.push(actions[rng.usize(..actions.len())]);
             game.advance(turn.actions[turn.actions.len() - 1]).expect("listed as legal");
@@ -38,8 +38,8 @@ fn play(ruleset: Ruleset, rng: &mut Rng, mut look: impl FnMut(&Game, &Record)) -
         turn.comment = rng.bool().then(|| "a remark: [1.] \"é\"\n next line".to_owned());
         record.turns.push(turn);
     }
-    record.result = RecordResult::of(game.outcome().expect("nobody is to move"));
-    look(&game, &record);
+    record.result = RecordResult::from(game.outcome().expect("nobody is to move"));
+    check(&game, &record);
     (game, record)
 }
 
@@ -53,7 +53,8 @@ fn assert_round_trip(position: &Position) {
 #[test]
 fn every_position_of_random_games_is_read_back() {
     let mut rng = Rng::with_seed(21);
-    let (mut pending, mut over) = (0, 0);
+    let mut pending = 0;
+    let mut over = 0;
     for &ruleset in Ruleset::ALL {
         for _ in 0..60 {
             play(ruleset, &mut rng, |game, _| {
@@ -111,7 +112,8 @@ fn every_record_is_read_back_and_plays_to_the_same_end() {
 
 /// Reads records from pieces of this many bytes.
 fn read_in_pieces(bytes: &[u8], size: usize) -> Result<Vec<Record>, ParseRecordError> {
-    let (mut stream, mut records) = (RecordStream::default(), Vec::new());
+    let mut stream = RecordStream::default();
+    let mut records = Vec::new();
     for piece in bytes.chunks(size) {
         stream.push(piece)?;
         while let Some(read) = stream.next_record()? {
@@ -126,7 +128,7 @@ fn read_in_pieces(bytes: &[u8], size: usize) -> Result<Vec<Record>, ParseRecordE
 }
 
 #[test]
-fn text_in_pieces_fails_at_the_place_of_the_error() {
+fn text_in_pieces_fails_at_the_position_of_the_error() {
     let head = "[Rules \"kubuguza\"]\n\n1. O n\n";
     let cases = [
         (format!("{head}south\n\nwhat is this").into_bytes(), "line 6, column 1: a record begins"),
@@ -167,9 +169,9 @@ fn a_record_may_begin_at_a_position_with_either_seat() {
 }
 
 #[track_caller]
-fn assert_fails_at(text: &str, place: &str) {
+fn assert_fails_at(text: &str, position: &str) {
     let error = Record::read_all(text).expect_err(text);
-    assert!(error.to_string().starts_with(&format!("{place}: ")), "{error}");
+    assert!(error.to_string().starts_with(&format!("{position}: ")), "{error}");
 }
 
 #[test]
@@ -230,7 +232,7 @@ fn the_last_turn_may_stop_in_the_middle() {
 fn a_result_that_contradicts_the_rules_is_an_error() {
     let mut rng = Rng::with_seed(25);
     let (game, mut record) = play("kubuguza".parse().expect("rules"), &mut rng, |_, _| {});
-    let by_the_rules = RecordResult::of(game.outcome().expect("over"));
+    let by_the_rules = RecordResult::from(game.outcome().expect("over"));
     record.result = RecordResult::Open;
     let recorded = RecordResult::Open;
     assert_eq!(record.replay().err(), Some(ReplayError::Result { by_the_rules, recorded }));

@@ -99,18 +99,18 @@ fn an_unknown_game_is_reported() {
 
 /// Changes one value of a step and asserts that the difference is found there: `action 3 … after it: legal`.
 #[track_caller]
-fn check_tampered(mut vector: Value, place: &str, found_at: &str, tamper: impl FnOnce(&mut Value)) {
+fn check_tampered(mut vector: Value, pointer: &str, found_at: &str, tamper: impl FnOnce(&mut Value)) {
     replay::replay(&vector).expect("the unchanged vector conforms");
-    let value = vector.pointer_mut(place).expect(place);
+    let value = vector.pointer_mut(pointer).expect(pointer);
     tamper(value);
-    let difference = replay::replay(&vector).expect_err(place);
+    let difference = replay::replay(&vector).expect_err(pointer);
     let (action, what) = difference.split_once("): ").expect("the action, then the difference");
     assert!(action.starts_with("action 7 ("), "{difference}");
     assert!(what.starts_with(&format!("{found_at}: expected ")), "{difference}");
 }
 
 #[test]
-fn a_slightly_wrong_step_differs_at_its_place() {
+fn a_slightly_wrong_step_differs_where_it_is_wrong() {
     // The seventh action of this line captures.
     let captures = |vector: &Value| !vector["actions"][6]["laps"][0]["captured"].is_null();
     let vector = parse(CHOICE).find(captures).expect("such a line");

@@ -201,7 +201,8 @@ fn the_laws_of_clocks_hold_in_random_games() {
 }
 
 fn random_control(rng: &mut Rng) -> TimeControl {
-    let (initial, each) = (rng.u32(1..600), rng.u32(..30));
+    let initial = rng.u32(1..600);
+    let each = rng.u32(..30);
     match rng.u8(..3) {
         0 => TimeControl::Fischer { initial, increment: each },
         1 => TimeControl::Delay { initial, delay: each },

@@ -65,7 +65,7 @@ impl OfflineGame {
         self.room.snapshot(self.seat)
     }
 
-    /// What a list of games shows of it.
+    /// The summary of the game in a list.
     pub fn summary(&self) -> GameSummary {
         let room = self.room.room();
         let view = view(room, self.seat.into());
@@ -161,9 +161,10 @@ impl OfflineGame {
 
     /// The seat of the user; with two people at one device, the seat that has to act.
     fn seat_to_act(&self) -> Seat {
-        match self.opponents.is_shared() {
-            true => self.room.seat_to_act().unwrap_or(self.seat),
-            false => self.opponents.human,
+        if self.opponents.is_shared() {
+            self.room.seat_to_act().unwrap_or(self.seat)
+        } else {
+            self.opponents.human
         }
     }
 }

@@ -134,7 +134,8 @@ impl OfflineRoom {
         match self.room.handle(self.id, &player, command, &context)? {
             Decision::Duplicate(seq) => Ok(Accepted { seq, events: Vec::new() }),
             Decision::Accepted { facts, .. } => {
-                let (seq, mut origin) = (self.room.head() + 1, Some(command.origin(player.id)));
+                let seq = self.room.head() + 1;
+                let mut origin = Some(command.origin(player.id));
                 let mut append = |fact| self.append(now, origin.take(), fact);
                 Ok(Accepted { seq, events: facts.into_iter().map(&mut append).collect() })
             }

@@ -10,7 +10,7 @@ use crate::room::{Effect, Room};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProjectedEvent {
     spectator: Event,
-    /// What the players see, in games where it can differ from what spectators see.
+    /// The events that the players see, in games where it can differ from what spectators see.
     players: Option<Box<BySeat<Event>>>,
     news: News,
 }
@@ -35,7 +35,7 @@ impl ProjectedEvent {
     }
 
     fn same_for_all(spectator: Event, room: &Room) -> Self {
-        let news = News::of(&spectator.kind, room);
+        let news = News::new(&spectator.kind, room);
         Self { spectator, players: None, news }
     }
 
@@ -44,7 +44,7 @@ impl ProjectedEvent {
         self.spectator.seq
     }
 
-    /// What the event means to the players.
+    /// The news of the event for the players.
     pub fn news(&self) -> News {
         self.news
     }

@@ -89,6 +89,7 @@ fn revealed(room: &Room, viewer: Viewer) -> EventKind {
 fn acted(seat: Text<Seat>, action: Text<Action>, room: &Room, effect: &Effect, viewer: Viewer) -> EventKind {
     let position = expect_position(room, viewer);
     let laps = effect.laps.iter().map(Into::into).collect();
-    let (receipt, clocks) = (effect.receipt, room.clocks());
+    let receipt = effect.receipt;
+    let clocks = room.clocks();
     EventKind::Acted { seat, ply: position.ply, action, laps, position, receipt, clocks }
 }

@@ -3,7 +3,7 @@ use ikibuguzo_protocol::{EventKind, GameId, Notice, NoticeKind, OfferKind, Outco
 
 use crate::room::{Phase, Room};
 
-/// What an event means to the players of its game. It follows from what everybody may see of the event.
+/// The meaning of an event for the players of its game, derived from the event as spectators see it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum News {
     /// The players get no notice of the event.
@@ -28,7 +28,7 @@ pub enum News {
 
 impl News {
     /// The news of an event, as spectators see it, that has just been applied to the room.
-    pub(super) fn of(event: &EventKind, room: &Room) -> Self {
+    pub(super) fn new(event: &EventKind, room: &Room) -> Self {
         match event {
             EventKind::Seated { .. } if room.seats().iter().all(Option::is_some) => {
                 Self::Started { is_arranging: matches!(room.phase(), Phase::Arranging(_)) }

@@ -46,7 +46,7 @@ impl Standing {
         Seat::ALL.into_iter().find(|seat| self.seats[*seat].as_ref() == Some(player))
     }
 
-    /// What the opponent of a seat offers during the game.
+    /// The offers of the opponent of a seat during the game.
     pub fn offers_to(&self, seat: Seat) -> Vec<OfferKind> {
         let mut offers = self.offers.to_seat(seat);
         offers.retain(|kind| *kind != OfferKind::Rematch);

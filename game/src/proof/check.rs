@@ -33,12 +33,10 @@ pub fn check(proof: &str, record: &Record) -> Result<(), ProofFault> {
     compare_arrays(record, &proved)?;
     compare_actions(record, &proved)?;
     let (seq, hash) = proved.end;
-    match expected == hash.as_str() {
-        true => Ok(()),
-        false => {
-            Err(ProofFault(format!("the hash of entry {seq} is {hash}, and that of the record {expected}")))
-        }
+    if expected == hash.as_str() {
+        return Ok(());
     }
+    Err(ProofFault(format!("the hash of entry {seq} is {hash}, and that of the record {expected}")))
 }
 
 fn compare(of_record: Option<&str>, of_log: &str, seq: u64, what: &str) -> Result<(), ProofFault> {

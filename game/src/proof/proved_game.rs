@@ -10,7 +10,7 @@ use super::{NO_SALT, ProofFault, fault, wrong};
 use crate::chain::ChainHash;
 use crate::commitment::hash_of;
 
-/// What a proof says about a game.
+/// The contents of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ProvedGame {
     pub(super) game: GameId,
@@ -113,7 +113,9 @@ fn open_texts(
     }
     for line in opened.lines() {
         let mut parts = line.splitn(3, ' ');
-        let (seq, salt, text) = (parts.next(), parts.next(), parts.next());
+        let seq = parts.next();
+        let salt = parts.next();
+        let text = parts.next();
         let seq =
             seq.and_then(|seq| seq.parse().ok()).ok_or_else(|| fault("a name has no number of an entry"))?;
         let text = text.and_then(|text| serde_json::from_str::<String>(text).ok());

@@ -3,7 +3,7 @@ use std::time::Duration;
 use ikibuguzo_engine::BySeat;
 use ikibuguzo_protocol::Timestamp;
 
-/// What a decision depends on, apart from the log: the time, and who is absent.
+/// The input of a decision apart from the log: the time and the absences.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DecisionContext {
     /// The time.

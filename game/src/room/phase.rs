@@ -33,7 +33,7 @@ pub struct Seating {
     pub(super) invited: Option<Player>,
     /// When the invitation ends, if its maker has chosen that.
     pub(super) open_until: Option<Timestamp>,
-    /// Why the invited player declined.
+    /// The reason of the invited player for declining.
     pub(super) declined: Option<DeclineReason>,
 }
 

@@ -111,7 +111,7 @@ impl Room {
         self.head
     }
 
-    /// Why the invited player declined; none if the player has not said so.
+    /// The reason of the invited player for declining; none if it gave none.
     pub fn declined(&self) -> Option<DeclineReason> {
         self.seating()?.declined
     }

@@ -67,7 +67,8 @@ impl Table {
 
     fn command(&mut self, who: &str, id: &str, kind: CommandKind) -> Result<u64, Rejection> {
         let hash = CommandHash::of(&format!("{kind:?}"));
-        let (who, command) = (player(who), Command { id: id.parse().expect("an id"), hash, kind });
+        let who = player(who);
+        let command = Command { id: id.parse().expect("an id"), hash, kind };
         match self.room.handle(game(), &who, &command, &self.context)? {
             Decision::Duplicate(seq) => Ok(seq),
             Decision::Accepted { facts, .. } => {
@@ -146,7 +147,8 @@ fn before_the_reveal_output_to_others_is_the_same_for_every_array() {
         table.command("south", "arrange", CommandKind::Arrange(array)).expect("arranged");
         table
     };
-    let (first, second) = (arranged(Array::First), arranged(Array::Second));
+    let first = arranged(Array::First);
+    let second = arranged(Array::Second);
     for other in [Role::North, Role::Spectator] {
         assert_eq!(first.output_to(other), second.output_to(other));
     }

@@ -1,4 +1,4 @@
-//! What happens to a game as time passes: clocks run out, downtime is excused, unstarted games expire.
+//! The effect of time on a game: clocks run out, downtime is excused, unstarted games expire.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use super::playing::Playing;
 use super::state::Room;
 use crate::fact::Fact;
 
-/// How long a game without a clock waits for its next step before the first action.
+/// The time that a game without a clock waits for its next step before the first action.
 const START_TIMEOUT: Duration = Duration::from_hours(7 * 24);
 
 /// The shortest excused downtime that is an outage. A shorter one comes from a player who changes
 /// nodes, or from a restart that nobody notices.
 const MIN_OUTAGE: Duration = Duration::from_secs(2);
 
-/// How long an open game with a clock in seconds stays open after its maker was last present.
+/// The time that an open game with a clock in seconds stays open after its maker was last present.
 pub const INVITATION_TIMEOUT: Duration = Duration::from_mins(10);
 
 impl Room {
@@ -46,7 +46,7 @@ impl Room {
         }
     }
 
-    /// A time before which time cannot end the game, whatever the players do except a takeback.
+    /// A time before which time cannot end the game, no matter which commands the players send, except a takeback.
     pub fn safe_until(&self, now: Timestamp) -> Option<Timestamp> {
         match self.phase() {
             Phase::Playing(Playing { clock: Some(clock), .. }) => clock.safe_until(now),

@@ -70,7 +70,8 @@ fn a_move_is_read_in_every_spelling_of_json() {
         r#"{"action":"\u0048","after":5.0,"id":"c3","game":"K7WQ-2M9X-RA4T","\u0074ype":"act"}"#,
         r#" {"type":"\u0061ct","game":"k7wq2m9xra4t","id":"\u0063\u0033","after":5,"action":"H"} "#,
     ] {
-        let (game, id) = ("k7wq2m9xra4t".parse().expect("an id"), "c3".parse().expect("an id"));
+        let game = "k7wq2m9xra4t".parse().expect("an id");
+        let id = "c3".parse().expect("an id");
         let act = ClientMessage::Act { game, id, after: 5, action: "H".to_owned() };
         assert_eq!(ClientMessage::parse(text).expect(text), act);
     }
@@ -79,7 +80,8 @@ fn a_move_is_read_in_every_spelling_of_json() {
 #[test]
 fn a_written_move_is_read_back() {
     for (after, action) in [(0, "H"), (10, "*>"), (u64::MAX >> 11, "no action")] {
-        let (game, id) = ("k7wq2m9xra4t".parse().expect("an id"), "Z-_9".parse().expect("an id"));
+        let game = "k7wq2m9xra4t".parse().expect("an id");
+        let id = "Z-_9".parse().expect("an id");
         let written = ClientMessage::Act { game, id, after, action: action.to_owned() };
         assert_eq!(ClientMessage::parse(&written.to_json()), Ok(written));
     }

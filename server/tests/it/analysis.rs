@@ -182,13 +182,14 @@ async fn the_queue_is_bounded_and_a_kept_analysis_survives_restarts_and_copies()
     let database = TestDatabase::new().await;
     let mut server = ServerCommand::new(PROGRAM).option(ENDLESS_NODES).spawn(&database).await;
     let http = server.http();
-    let (player, other) = (http.create_guest().await, http.create_guest().await);
+    let player = http.create_guest().await;
+    let other = http.create_guest().await;
     let mut games = Vec::new();
     for _ in 0..4 {
         games.push(resigned_game(&http).await.0);
     }
     for game in &games[..3] {
-        let waiting = request(&http, Some(&player), *game).await.expect("a place");
+        let waiting = request(&http, Some(&player), *game).await.expect("room in the queue");
         assert_eq!((waiting.done, waiting.turn_count, waiting.turns.len()), (false, 2, 0));
     }
     let path = format!("/api/games/{}/analysis", games[3]);
@@ -198,7 +199,7 @@ async fn the_queue_is_bounded_and_a_kept_analysis_survives_restarts_and_copies()
     let problem: Problem = serde_json::from_str(refused.body()).expect("a problem");
     assert_eq!(problem.code, ErrorCode::TooManyAnalyses);
     assert!(!request(&http, Some(&player), games[0]).await.expect("it waits already").done);
-    assert!(!request(&http, Some(&other), games[3]).await.expect("a place").done);
+    assert!(!request(&http, Some(&other), games[3]).await.expect("room in the queue").done);
     let waiting = http.send("GET", &path, None, None).await;
     assert_eq!(
         (waiting.status().as_u16(), &waiting.headers()["cache-control"]),
@@ -210,7 +211,7 @@ async fn the_queue_is_bounded_and_a_kept_analysis_survives_restarts_and_copies()
     let mut server = command.spawn(&database).await;
     let http = server.http();
     assert_eq!(show(&http, games[0]).await.expect_err("cut off").code, ErrorCode::NotAnalysed);
-    request(&http, Some(&player), games[0]).await.expect("a place");
+    request(&http, Some(&player), games[0]).await.expect("room in the queue");
     eventually("the end of the work", async || metric(&http, "analyses_total").await == "1").await;
     let analysis = show(&http, games[0]).await.expect("kept");
     server.kill().await;

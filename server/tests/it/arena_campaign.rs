@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 use crate::PROGRAM;
 use crate::storage::tournaments::{enter, make, new_tournament, show, wait_for_end};
 
-/// How often the players look for new games.
+/// The interval at which players look for new games.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// An arena that is played by players at random.
@@ -46,7 +46,7 @@ struct PlayedGame {
     ended_at: Option<Timestamp>,
 }
 
-/// What a campaign amounts to.
+/// The result of a campaign.
 struct Figures {
     games: usize,
     counted: usize,
@@ -179,13 +179,13 @@ fn expected(games: &[PlayedGame], closes_at: Timestamp) -> BTreeMap<String, [u32
             let points = if result == seat { 2 } else { u32::from(result == "draw") };
             won.push(points == 2);
             let more = [if is_hot { 2 * points } else { points }, 1, points / 2];
-            *sums = [0, 1, 2].map(|place| sums[place] + more[place]);
+            *sums = [0, 1, 2].map(|index| sums[index] + more[index]);
         }
     }
     all.into_iter().map(|(name, (sums, _))| (name, sums)).collect()
 }
 
-/// How long players waited from the end of a game to their next one, ascending.
+/// The times that players waited from the end of a game to their next one, ascending.
 fn waits(games: &[PlayedGame]) -> Vec<Duration> {
     let mut last_ends = BTreeMap::new();
     let mut waits = Vec::new();

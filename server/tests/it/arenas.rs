@@ -133,7 +133,8 @@ async fn who_does_not_come_to_a_game_of_an_arena_loses_it_and_waits_until_it_is_
     let shown = show(&server.http, id).await;
     for pairing in first.rounds.iter().flatten() {
         let of = |name| shown.standings.iter().find(|it| it.player == name).expect("a standing");
-        let (south, north) = (of(pairing.players.south.clone()), of(pairing.players.north.clone()));
+        let south = of(pairing.players.south.clone());
+        let north = of(pairing.players.north.clone());
         assert_eq!((south.withdrawn, south.points), (true, 0), "South's first turn was due");
         assert_eq!((north.withdrawn, north.points), (false, 2));
     }

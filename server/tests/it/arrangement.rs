@@ -5,7 +5,7 @@ use ikibuguzo_game::commitment::opens;
 use ikibuguzo_protocol::{ClientMessage, Credentials, EventKind, GameId, ServerMessage, Text};
 use ikibuguzo_testing::{TestClient, TestServer, act, arrange, resign, start_game, within};
 
-/// What stands before the hash of a sealed array. The hash has a random salt, so it says nothing about the array.
+/// The text before the hash of a sealed array. The hash has a random salt, so it does not depend on the array.
 const SEAL_MARK: &str = "sha256:";
 
 /// Number of digits of the hash.
@@ -126,7 +126,8 @@ async fn output_to_others_does_not_depend_on_a_sealed_array() {
 #[tokio::test]
 async fn output_of_other_servers_does_not_depend_on_a_sealed_array() {
     let here = TestServer::start().await;
-    let (norths, spectators) = (here.start_second().await, here.start_second().await);
+    let norths = here.start_second().await;
+    let spectators = here.start_second().await;
     compare_worlds([&here, &norths, &spectators]).await;
 }
 

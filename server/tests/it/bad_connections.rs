@@ -8,7 +8,7 @@ use ikibuguzo_testing::{Fault, FaultProxy, RandomGames, TestServer, find_violati
 /// Games with each kind of fault, all at the same time.
 const GAMES: usize = 8;
 
-/// How long a player waits for a message before it connects again.
+/// The time that a player waits for a message before it connects again.
 const REPLY_TIMEOUT: Duration = Duration::from_millis(100);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -122,7 +122,8 @@ async fn messages_before_hello_are_refused() {
 #[tokio::test]
 async fn an_oversized_frame_closes_only_its_own_socket() {
     let server = TestServer::start().await;
-    let (mut client, mut other) = (server.client(None).await, server.client(None).await);
+    let mut client = server.client(None).await;
+    let mut other = server.client(None).await;
     client.send_frame(Message::text("x".repeat(100_000))).await;
     while let Some(frame) = client.next_frame().await {
         if let Message::Text(text) = &frame {

@@ -154,7 +154,8 @@ async fn of_two_servers_one_halves_the_clock_and_both_show_it() {
     let (game, [south, _]) = first_game(&shown, &players);
     let mut spectator = there.client(None).await;
     spectator.join(game, None).await;
-    let (first, second) = (berserk(game), berserk(game));
+    let first = berserk(game);
+    let second = berserk(game);
     let (one, other) = tokio::join!(here.http.command(south, &first), there.http.command(south, &second));
     assert!(one.is_ok() != other.is_ok(), "{one:?} {other:?}");
     let seq = one.or(other).expect("one is on disk");

@@ -128,7 +128,9 @@ async fn messages_that_are_late_doubled_and_out_of_order_change_nothing() {
 async fn impossible_messages_on_the_bus_change_nothing() {
     let mut this = SpectatorElsewhere::start().await;
     let subject = this.messages.next().await.expect("a message").subject;
-    let (game, max, node) = (this.game, u64::MAX, this.first_node().await);
+    let game = this.game;
+    let max = u64::MAX;
+    let node = this.first_node().await;
     let next = this.cluster.nodes[0].http().events(game, 0).await.head + 1;
     let hint = |body: String| format!(r#"{{"game":"{game}","players":["p"],"body":{body}}}"#);
     let connected = hint(format!(r#"{{"connected":{{"players":[true,true],"spectators":{}}}}}"#, u32::MAX));
@@ -175,7 +177,8 @@ async fn a_copy_of_the_site_on_the_same_bus_changes_nothing() {
     copy(&this.cluster.database.url(), &copied.url()).await.expect("copied");
     let command =
         ServerCommand::new(PROGRAM).option(&format!("--bus=nats://{}", this.cluster.nats.address()));
-    let (one, _other) = (command.spawn(&copied).await, command.spawn(&copied).await);
+    let one = command.spawn(&copied).await;
+    let _other = command.spawn(&copied).await;
     let refused = async |this: &SpectatorElsewhere| {
         let metrics = this.cluster.nodes[1].http().send("GET", "/metrics", None, None).await.into_body();
         let line = metrics.lines().find(|line| line.starts_with("ikibuguzo_refused_bus_messages_total"));

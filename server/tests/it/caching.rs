@@ -104,7 +104,7 @@ const START_ANALYSIS: &str = "/api/positions/analysis?position=\
 /// The proof of a game, which is refused for a live game.
 const GAME_PROOF: &str = "/api/games/{game}/proof";
 
-/// What shows that a game is signed, which is refused for a game of today.
+/// The proof that a game is signed, which is refused for a game of today.
 const GAME_INCLUSION: &str = "/api/games/{game}/inclusion";
 
 /// The analysis of a game, which is refused for a live game.
@@ -150,7 +150,7 @@ fn is_personal(route: &str) -> bool {
         || route.starts_with("/api/") && route != "/api/openapi.json"
 }
 
-/// What a response may be kept for if its request had a token.
+/// The value of `Cache-Control` if the request had a token.
 fn as_private(control: &str) -> String {
     format!("private, {}", control.trim_start_matches("public, "))
 }
@@ -169,7 +169,8 @@ async fn revalidate(server: &TestServer, path: &str, tag: &str) -> Response<Stri
 async fn play_game(server: &TestServer) -> (GameId, [Credentials; 2]) {
     let (game, players) = start_game_with(&server.http, new_game("ikibuguzo:first", "fischer:600+5")).await;
     let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player);
-    let (south, north) = (bot(Seat::South, &players[0], 1), bot(Seat::North, &players[1], 2));
+    let south = bot(Seat::South, &players[0], 1);
+    let north = bot(Seat::North, &players[1], 2);
     tokio::join!(Box::pin(south.play_to_end()), Box::pin(north.play_to_end()));
     (game, players)
 }
@@ -366,7 +367,8 @@ async fn a_viewer_of_another_role_has_another_tag() {
     let (game, [south, _]) = start_game(&server.http, "kubuguza", true).await;
     server.command(&south, &resign(game)).await.expect("resigned");
     for path in ["", "/events"].map(|part| format!("/api/games/{game}{part}")) {
-        let (own, other) = (get(&server, &path, Some(&south)).await, get(&server, &path, None).await);
+        let own = get(&server, &path, Some(&south)).await;
+        let other = get(&server, &path, None).await;
         assert_ne!(header(&own, "etag"), header(&other, "etag"), "{path}");
     }
 }
@@ -375,7 +377,8 @@ async fn a_viewer_of_another_role_has_another_tag() {
 async fn a_head_request_returns_the_tag_of_the_get() {
     let server = TestServer::start().await;
     for path in ["/api/openapi.json", "/api/games", "/api/stats", "/static/plain.css", "/rules"] {
-        let (get, head) = (get(&server, path, None).await, server.http.send("HEAD", path, None, None).await);
+        let get = get(&server, path, None).await;
+        let head = server.http.send("HEAD", path, None, None).await;
         assert_eq!(header(&head, "etag"), header(&get, "etag"), "{path}");
         assert!(header(&head, "etag").is_some() && head.body().is_empty(), "{path}");
     }

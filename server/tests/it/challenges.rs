@@ -1,4 +1,4 @@
-//! Games that are made for one opponent: the seat is kept, and the invited player is told and can decline.
+//! Games that are made for one opponent: the seat is kept, and the invited player is notified and can decline.
 
 use std::time::Duration;
 
@@ -79,7 +79,7 @@ async fn only_the_invited_player_takes_the_seat() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_invited_player_is_told_and_can_decline() {
+async fn an_invited_player_is_notified_and_can_decline() {
     let server = TestServer::start().await;
     let [maker, invited, other] = guests(&server).await;
     let mut subscriber = server.client(Some(&invited)).await;

@@ -273,7 +273,8 @@ async fn a_move_received_in_time_counts_although_the_database_stalls() {
 /// run out. None where this machine was too slow for South to move in time.
 async fn move_behind_a_stall(server: &TestServer) -> Option<ServerMessage> {
     let (game, [south, north]) = start_timed_game(&server.http, "fischer:1+0").await;
-    let (mut mover, mut talker) = (server.client(Some(&south)).await, server.client(Some(&north)).await);
+    let mut mover = server.client(Some(&south)).await;
+    let mut talker = server.client(Some(&north)).await;
     let runs_out_at = mover.join(game, None).await.view?.clocks?.runs_out_at?;
 
     let lock = server.lock_writes().await;

@@ -49,7 +49,7 @@ struct Follower {
     log: Vec<Received>,
     /// Bytes received since the last action, with the headers of the frames.
     bytes: usize,
-    /// The same for each action.
+    /// The value for each action.
     costs: Vec<usize>,
 }
 
@@ -193,13 +193,13 @@ fn mean(costs: &[usize]) -> usize {
 
 /// Prints the figures of docs/BENCHMARKS.md.
 fn print_costs(rules: Ruleset, clock: &str, table: &Table) {
-    let of = |followers: &[Follower]| {
+    let figures = |followers: &[Follower]| {
         let costs: Vec<String> = followers.iter().map(|one| mean(&one.costs).to_string()).collect();
         let largest = followers.iter().flat_map(|one| &one.costs).max().copied().unwrap_or_default();
         format!("{} | {largest}", costs.join(" | "))
     };
     let count = table.full[0].costs.len();
-    println!("| {rules} | {clock} | {count} | {} | {} |", of(&table.full), of(&table.compact));
+    println!("| {rules} | {clock} | {count} | {} | {} |", figures(&table.full), figures(&table.compact));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

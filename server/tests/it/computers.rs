@@ -118,7 +118,8 @@ async fn games_against_a_bot_do_not_count_for_people() {
     let profile = async |name: &str| -> Profile {
         server.http.get(&format!("/api/players/{name}")).await.expect("a profile")
     };
-    let (mine, computer) = (profile(me.name.as_str()).await, profile("computer-3").await);
+    let mine = profile(me.name.as_str()).await;
+    let computer = profile("computer-3").await;
     assert!(mine.games.is_empty() && !mine.bot, "{mine:?}");
     assert!(computer.bot && computer.games[0].won == 1, "{computer:?}");
     let path = format!("/api/players/{}/against/computer-3", me.name);
@@ -289,7 +290,8 @@ async fn mark_bot(server: &TestServer, player: &Credentials) -> Result<CurrentPl
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_player_becomes_a_bot_before_its_first_game() {
     let server = TestServer::start().await;
-    let (bot, person) = (server.http.create_guest().await, server.http.create_guest().await);
+    let bot = server.http.create_guest().await;
+    let person = server.http.create_guest().await;
     for _ in 0..2 {
         assert!(mark_bot(&server, &bot).await.expect("marked").bot);
     }

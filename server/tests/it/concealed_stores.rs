@@ -12,7 +12,8 @@ const PLIES: usize = 24;
 async fn play(servers: [&TestServer; 2], game: GameId, players: &[Credentials; 2], seed: u64) -> Vec<String> {
     let rules: Ruleset = "azigo".parse().expect("rules");
     let GameStart::Play(mut position) = rules.begin() else { panic!("it has no arrangement") };
-    let (mut rng, mut played) = (Rng::with_seed(seed), Vec::new());
+    let mut rng = Rng::with_seed(seed);
+    let mut played = Vec::new();
     for after in 4..4 + PLIES as u64 {
         let seat = usize::from(position.to_move().expect("the game goes on") == Seat::North);
         let action = *rng.choice(&position.legal_actions()).expect("the seat to move can act");
@@ -43,7 +44,8 @@ async fn read_plies(watcher: &mut TestClient) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_server_sends_the_same_bytes_of_a_game_with_concealed_stores() {
     let here = TestServer::start().await;
-    let (norths, spectators) = (here.start_second().await, here.start_second().await);
+    let norths = here.start_second().await;
+    let spectators = here.start_second().await;
     let (game, players) = start_game(&here.http, "azigo", true).await;
     let north = Some(&players[1]);
     let mut watchers = [

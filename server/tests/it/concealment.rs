@@ -23,7 +23,7 @@ use routes::{Questions, ROUTES};
 use scene::Scene;
 use world::{Secrets, Viewer, World};
 
-/// What South sees of the secrets.
+/// The secrets as South sees them.
 const OWN_PATHS: [&str; 7] = [
     "/api/games/{arranging}",
     "/api/games/{stores}",
@@ -34,7 +34,7 @@ const OWN_PATHS: [&str; 7] = [
     "/api/players/me/data",
 ];
 
-/// What is seen of a world.
+/// The view of a world.
 struct Seen {
     /// By those who must not see the secrets, in the order of [`Viewer::OTHERS`].
     others: Vec<Answers>,

@@ -41,7 +41,8 @@ fn path_of(name: &str) -> String {
 
 /// Breaks a message into lines, before fields and objects.
 pub(crate) fn wrap(json: &str) -> String {
-    let (mut text, mut width) = (String::new(), 0);
+    let mut text = String::new();
+    let mut width = 0;
     for part in split_at_fields(json) {
         if width > 0 && width + part.len() > WIDTH {
             text.push_str("\n  ");

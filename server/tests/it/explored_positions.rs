@@ -1,4 +1,4 @@
-//! What can be played from a position, and what it would do.
+//! The actions that can be played from a position, and their effects.
 
 use fastrand::Rng;
 use ikibuguzo_engine::{Action, Game, Ruleset, Seat};

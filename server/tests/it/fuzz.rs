@@ -19,7 +19,8 @@ fn any_bytes_as_frames_are_answered() {
 }
 
 fn run(name: &str, law: fn(&laws::FuzzServer, &[u8])) {
-    let (server, seeds) = (laws::FuzzServer::start(), inputs::seeds(name));
+    let server = laws::FuzzServer::start();
+    let seeds = inputs::seeds(name);
     seeds.iter().for_each(|seed| law(&server, seed));
     let mut rng = Rng::with_seed(31);
     // Each input is a connection to the whole server.

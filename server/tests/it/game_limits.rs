@@ -1,4 +1,4 @@
-//! How many games one player may have at a time, and what others see of them.
+//! Limits of the games of one player at a time, and the view of others of them.
 
 use ikibuguzo_protocol::{
     Claim, ClientMessage, Credentials, ErrorCode, EventKind, FirstTurn, GameId, NewGame, Text,
@@ -38,7 +38,7 @@ async fn a_player_has_a_limited_number_of_games_against_computer_players() {
     let other = server.http.create_guest().await;
     create(&server, &other, &against("bot:1")).await.expect("a game of another player");
     server.command(&me, &resign(first)).await.expect("resigned");
-    create(&server, &me, &against("bot:2")).await.expect("a game in its place");
+    create(&server, &me, &against("bot:2")).await.expect("a game after it");
     // The computer player would accept another time.
     let offer = ClientMessage::OfferRematch { game: first, id: command_id() };
     server.command(&me, &offer).await.expect("offered");
@@ -70,10 +70,10 @@ async fn a_limited_number_of_games_of_a_player_wait_for_an_opponent() {
     }
     create(&server, &maker, &against("bot:1")).await.expect("a game that does not wait");
     server.http.join_game(&friend, accepted).await.expect("joined");
-    create(&server, &maker, &challenge()).await.expect("a challenge in its place");
+    create(&server, &maker, &challenge()).await.expect("a challenge after it");
     let withdraw = ClientMessage::Claim { game: withdrawn, id: command_id(), claim: Claim::Abort };
     server.command(&maker, &withdraw).await.expect("withdrawn");
-    create(&server, &maker, &challenge()).await.expect("a challenge in its place");
+    create(&server, &maker, &challenge()).await.expect("a challenge after it");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

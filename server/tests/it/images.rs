@@ -53,7 +53,8 @@ async fn play_some(server: &TestServer, rules: &str) -> (GameId, [Credentials; 2
     let (game, players) = start_game(&server.http, rules, true).await;
     let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player);
     let [south, north] = &players;
-    let (south, north) = (bot(Seat::South, south, 5), bot(Seat::North, north, 6));
+    let south = bot(Seat::South, south, 5);
+    let north = bot(Seat::North, north, 6);
     tokio::join!(Box::pin(south.play_until(30)), Box::pin(north.play_until(30)));
     (game, players)
 }

@@ -7,7 +7,7 @@ use ikibuguzo_protocol::{
 };
 use ikibuguzo_testing::{TestServer, eventually, new_game};
 
-/// How long such a game stays open, in milliseconds, and a minute more.
+/// The time that such a game stays open, in milliseconds, and a minute more.
 const PAST_TIMEOUT: Duration = Duration::from_mins(11);
 
 /// Makes the stored time until which a game stays open this one.
@@ -52,7 +52,7 @@ async fn an_open_game_stays_open_while_its_maker_is_connected() {
 }
 
 #[tokio::test]
-async fn an_open_game_stays_open_while_its_maker_is_told_of_its_games() {
+async fn an_open_game_stays_open_while_its_maker_is_subscribed() {
     let server = TestServer::start().await;
     let (game, maker) = open_game(&server, "fischer:300+5").await;
     let mut client = server.client(Some(&maker)).await;

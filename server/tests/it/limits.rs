@@ -158,7 +158,7 @@ async fn a_rate_limited_socket_can_still_move() {
 }
 
 #[tokio::test]
-async fn a_socket_that_sends_too_fast_is_told_when_to_retry() {
+async fn a_socket_that_sends_too_fast_learns_when_to_retry() {
     let server = TestServer::start().await;
     let mut client = server.client(None).await;
     let mut retry_after = 0;
@@ -177,7 +177,7 @@ async fn a_socket_that_sends_too_fast_is_told_when_to_retry() {
         }
     }
     assert!(retry_after > 0, "two hundred messages at once are too many");
-    // The test does what it was told.
+    // The test waits as long as the answer asks for.
     tokio::time::sleep(Duration::from_millis(retry_after)).await;
     client.send(&ClientMessage::PING).await;
     assert!(matches!(client.next().await, ServerMessage::Pong { .. }));

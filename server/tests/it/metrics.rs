@@ -15,7 +15,7 @@ struct Scrape {
 }
 
 impl Scrape {
-    async fn of(server: &TestServer) -> Self {
+    async fn new(server: &TestServer) -> Self {
         let answer = server.http.send("GET", "/metrics", None, None).await;
         assert!(answer.status().is_success());
         let kind = answer.headers()["content-type"].to_str().expect("text");
@@ -58,7 +58,7 @@ fn name_on_the_page(row: &'static str) -> Option<&'static str> {
 #[tokio::test]
 async fn the_page_for_operators_lists_every_metric() {
     let server = TestServer::start().await;
-    let scrape = Scrape::of(&server).await;
+    let scrape = Scrape::new(&server).await;
     let types =
         scrape.text.lines().filter_map(|line| line.strip_prefix("# TYPE ikibuguzo_")?.split(' ').next());
     let on_page: BTreeSet<_> = PAGE.lines().filter_map(name_on_the_page).collect();
@@ -71,7 +71,7 @@ async fn events_commits_and_refusals_are_counted() {
     let (game, _) = play(&server).await;
     let mut again = server.client(None).await;
     again.join(game, Some(3)).await;
-    let scrape = Scrape::of(&server).await;
+    let scrape = Scrape::new(&server).await;
     // North sat down, both arranged, South sent a move twice, and North was refused twice.
     assert_eq!(scrape.value("commands_total"), 7.0);
     for code in
@@ -99,7 +99,8 @@ fn moves_to_lap_limit(rules: Ruleset) -> Vec<(Seat, Action)> {
     let GameStart::Play(begun) = rules.begin() else { panic!("it has no arrangement") };
     let mut rng = Rng::with_seed(17);
     loop {
-        let (mut game, mut acts) = (begun.clone(), Vec::new());
+        let mut game = begun.clone();
+        let mut acts = Vec::new();
         while let Some(seat) = game.to_move() {
             let action = *rng.choice(&*game.legal_actions()).expect("an action");
             acts.push((seat, action));
@@ -113,24 +114,26 @@ fn moves_to_lap_limit(rules: Ruleset) -> Vec<(Seat, Action)> {
 
 #[tokio::test]
 async fn a_turn_ended_by_the_lap_limit_is_counted() {
-    let (server, rules) = (TestServer::start().await, "njombwa:8");
+    let server = TestServer::start().await;
+    let rules = "njombwa:8";
     let (game, [south, north]) = start_game(&server.http, rules, true).await;
-    let (mut south, mut north) = (server.client(Some(&south)).await, server.client(Some(&north)).await);
+    let mut south = server.client(Some(&south)).await;
+    let mut north = server.client(Some(&north)).await;
     for (after, (seat, action)) in (4..).zip(moves_to_lap_limit(rules.parse().expect("rules"))) {
-        assert_eq!(Scrape::of(&server).await.value("lap_limit_turns_total"), 0.0);
+        assert_eq!(Scrape::new(&server).await.value("lap_limit_turns_total"), 0.0);
         let player = if seat == Seat::South { &mut south } else { &mut north };
         player.command(&act(game, after, &action.to_string())).await.expect("played");
     }
-    assert_eq!(Scrape::of(&server).await.value("lap_limit_turns_total"), 1.0);
+    assert_eq!(Scrape::new(&server).await.value("lap_limit_turns_total"), 1.0);
 }
 
 #[tokio::test]
 async fn metrics_name_no_game_and_no_player() {
     let server = TestServer::start().await;
     let lines = |scrape: &Scrape| scrape.text.lines().count();
-    let before = lines(&Scrape::of(&server).await);
+    let before = lines(&Scrape::new(&server).await);
     let (game, players) = play(&server).await;
-    let scrape = Scrape::of(&server).await;
+    let scrape = Scrape::new(&server).await;
     assert_eq!(lines(&scrape), before, "{}", scrape.text);
     assert!(!scrape.text.contains(&game.to_string()));
     for player in players {
@@ -140,7 +143,8 @@ async fn metrics_name_no_game_and_no_player() {
 
 #[tokio::test]
 async fn two_servers_in_one_process_have_separate_metrics() {
-    let (busy, idle) = (TestServer::start().await, TestServer::start().await);
+    let busy = TestServer::start().await;
+    let idle = TestServer::start().await;
     play(&busy).await;
-    assert_eq!(Scrape::of(&idle).await.value("commands_total"), 0.0);
+    assert_eq!(Scrape::new(&idle).await.value("commands_total"), 0.0);
 }

@@ -1,4 +1,4 @@
-//! What holds for every request: rate limits, cross-origin access, HEAD, compression.
+//! Behaviour of every request: rate limits, cross-origin access, HEAD, compression.
 
 use axum::body::Body;
 use axum::extract::ConnectInfo;
@@ -32,7 +32,7 @@ async fn repeat_while(status: u16, request: impl AsyncFn() -> Response<String>) 
 }
 
 #[tokio::test]
-async fn a_rate_limited_address_is_told_when_to_retry_and_can_still_move() {
+async fn a_rate_limited_address_learns_when_to_retry_and_can_still_move() {
     let limits = Limits { requests_per_second: 5, ..Limits::default() };
     let server = TestServer::start_with(limits).await;
     let (game, [south, _], _) = arranged_pair(&server).await;
@@ -125,8 +125,8 @@ async fn cross_origin_requests_may_read_but_not_write() {
 async fn a_head_request_returns_the_headers_of_the_get() {
     let server = TestServer::start().await;
     for path in ["/", "/api/games", "/healthz", "/api/openapi.json", "/api/games/000000000000"] {
-        let (get, head) =
-            (request(&server, "GET", path, &[]).await, request(&server, "HEAD", path, &[]).await);
+        let get = request(&server, "GET", path, &[]).await;
+        let head = request(&server, "HEAD", path, &[]).await;
         assert_eq!(get.status(), head.status(), "{path}");
         assert_eq!(get.headers()["content-type"], head.headers()["content-type"], "{path}");
         assert_eq!(get.headers().get("content-length"), head.headers().get("content-length"), "{path}");

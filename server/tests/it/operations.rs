@@ -30,7 +30,8 @@ async fn the_exit_code_of_the_health_check_says_whether_a_server_is_ready() {
     let database = TestDatabase::new().await;
     let mut server = ServerCommand::new(PROGRAM).spawn(&database).await;
     let address = server.address();
-    let (listen, url) = (address.to_string(), format!("http://{address}"));
+    let listen = address.to_string();
+    let url = format!("http://{address}");
     let any = format!("0.0.0.0:{}", address.port());
     for arguments in
         [["health", "--url", &url], ["--listen", &listen, "health"], ["health", "--listen", &any]]

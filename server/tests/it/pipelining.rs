@@ -8,11 +8,9 @@ use ikibuguzo_testing::{TestServer, act, start_game};
 async fn messages_sent_in_one_write_are_answered_in_order() {
     let server = TestServer::start().await;
     let mut raw = RawSocket::connect_with_hello(server.address).await;
-    let (ping, binary, oversized) = (
-        frame(0x81, br#"{"type":"ping"}"#),
-        frame(0x82, b"?"),
-        frame(0x81, &[b'?'; MAX_CLIENT_MESSAGE_BYTES + 1]),
-    );
+    let ping = frame(0x81, br#"{"type":"ping"}"#);
+    let binary = frame(0x82, b"?");
+    let oversized = frame(0x81, &[b'?'; MAX_CLIENT_MESSAGE_BYTES + 1]);
     raw.write(&[&ping[..], &binary, &ping, &oversized, &ping].concat()).await;
     for refused in [ErrorCode::BinaryFrame, ErrorCode::FrameTooLarge] {
         raw.read_pong().await;

@@ -59,7 +59,8 @@ async fn take_turn(http: &HttpClient, player: &Credentials, notice: &Notice, rng
 
 /// Plays a game to its end, learning everything from the player's stream. Returns the notices.
 async fn play_from_stream(server: &TestServer, player: &Credentials, mut stream: EventStream) -> Vec<Notice> {
-    let (mut notices, mut rng) = (Vec::new(), Rng::with_seed(5));
+    let mut notices = Vec::new();
+    let mut rng = Rng::with_seed(5);
     loop {
         let notice = stream.next_notice().await;
         match notice.kind {
@@ -110,7 +111,7 @@ async fn a_whole_game_of_ikibuguzo_is_played_from_the_streams_alone() {
 }
 
 #[tokio::test]
-async fn every_subscriber_of_a_player_is_told_the_same() {
+async fn every_subscriber_of_a_player_receives_the_same_notices() {
     let server = TestServer::start().await;
     let [me, opponent] = [server.http.create_guest().await, server.http.create_guest().await];
     let (mut lines, _) = EventStream::open_player(server.address, &me, NDJSON).await;
@@ -131,7 +132,7 @@ async fn every_subscriber_of_a_player_is_told_the_same() {
             other => panic!("no notice: {other:?}"),
         }
     }
-    assert_eq!(sse.last_event_id, None, "the stream has no places to go on from");
+    assert_eq!(sse.last_event_id, None, "the stream has no ids from which to continue");
     let mut stream = open(&server, &opponent).await;
     server.http.join_game(&opponent, game).await.expect("the same seat");
     send(&server.http, &me, ClientMessage::OfferRematch { game, id: command_id() }).await;
@@ -203,11 +204,12 @@ async fn a_client_that_subscribes_again_misses_nothing() {
 }
 
 #[tokio::test]
-async fn offers_and_refusals_are_told_to_the_other_player() {
+async fn offers_and_refusals_are_sent_to_the_other_player() {
     let server = TestServer::start().await;
     let http = &server.http;
     let (game, [south, north]) = start_game(http, "kubuguza", true).await;
-    let (mut to_south, mut to_north) = (open(&server, &south).await, open(&server, &north).await);
+    let mut to_south = open(&server, &south).await;
+    let mut to_north = open(&server, &north).await;
     let id = command_id;
     send(http, &south, act(game, 4, "O")).await;
     let offer = send(http, &south, ClientMessage::OfferTakeback { game, id: id() }).await;
@@ -226,7 +228,8 @@ async fn offers_and_refusals_are_told_to_the_other_player() {
     let offer = send(http, &south, ClientMessage::OfferRematch { game, id: id() }).await;
     assert_eq!(to_north.next_notice().await.offer, Some(OfferKind::Rematch));
     send(http, &north, ClientMessage::AnswerRematch { game, id: id(), offer, accept: true }).await;
-    let (first, second) = (to_north.next_notice().await, to_south.next_notice().await);
+    let first = to_north.next_notice().await;
+    let second = to_south.next_notice().await;
     assert_eq!((first.kind, first.rematch_of, *first.seat), (Started, Some(game), Seat::South));
     assert_eq!((second.kind, second.rematch_of, *second.seat), (Started, Some(game), Seat::North));
     assert_eq!(first.game, second.game);
@@ -237,7 +240,7 @@ async fn offers_and_refusals_are_told_to_the_other_player() {
 }
 
 #[tokio::test]
-async fn a_game_that_ends_on_time_is_told_to_players_who_watch_nothing() {
+async fn the_end_of_a_game_by_time_is_sent_to_players_who_watch_nothing() {
     let server = TestServer::start().await;
     let new = NewGame { public: true, ..new_game("kubuguza", "fischer:1+0") };
     let (game, [south, north]) = start_game_with(&server.http, new).await;
@@ -270,8 +273,8 @@ async fn a_subscriber_is_not_present_in_its_games() {
     assert!(!watcher.next_presence().await.present.north, "the game waits for North, who is absent");
 }
 
-/// What North and a subscriber without a seat are told while South arranges.
-async fn told_of_arrangement(array: Array) -> Vec<(NoticeKind, u64, Seat)> {
+/// The notices of North and of a subscriber without a seat while South arranges.
+async fn notices_of_arrangement(array: Array) -> Vec<(NoticeKind, u64, Seat)> {
     let server = TestServer::start().await;
     let [south, north] = [server.http.create_guest().await, server.http.create_guest().await];
     let mut stream = open(&server, &north).await;
@@ -280,19 +283,19 @@ async fn told_of_arrangement(array: Array) -> Vec<(NoticeKind, u64, Seat)> {
     server.http.join_game(&north, game).await.expect("joined");
     send(&server.http, &south, arrange(game, array)).await;
     send(&server.http, &south, resign(game)).await;
-    let mut told: Vec<(NoticeKind, u64, Seat)> = Vec::new();
-    while told.last().is_none_or(|(kind, ..)| *kind != Ended) {
+    let mut notices: Vec<(NoticeKind, u64, Seat)> = Vec::new();
+    while notices.last().is_none_or(|(kind, ..)| *kind != Ended) {
         let Notice { kind, seq, seat: Text(seat), .. } = stream.next_notice().await;
-        told.push((kind, seq, seat));
+        notices.push((kind, seq, seat));
     }
-    told
+    notices
 }
 
 #[tokio::test]
 async fn a_sealed_arrangement_is_in_no_notice() {
-    let told = told_of_arrangement(Array::First).await;
-    assert_eq!(told, told_of_arrangement(Array::Second).await);
-    assert_eq!(told, [(Started, 3, Seat::North), (MyTurn, 3, Seat::North), (Ended, 5, Seat::North)]);
+    let notices = notices_of_arrangement(Array::First).await;
+    assert_eq!(notices, notices_of_arrangement(Array::Second).await);
+    assert_eq!(notices, [(Started, 3, Seat::North), (MyTurn, 3, Seat::North), (Ended, 5, Seat::North)]);
 }
 
 /// A stream that the server has started and of which nothing has been read.

@@ -12,7 +12,7 @@ use ikibuguzo_testing::{
 };
 
 #[tokio::test]
-async fn watchers_are_told_when_players_connect_and_disconnect() {
+async fn watchers_are_notified_when_players_connect_and_disconnect() {
     let server = TestServer::start().await;
     let (game, [south, north]) = start_game_with(&server.http, new_game("kubuguza", "none")).await;
     let mut watcher = server.client(None).await;
@@ -191,7 +191,7 @@ async fn a_request_with_a_token_is_a_sign_of_life() {
     wait_for_later_claim(&mut watcher, claim_at).await;
 }
 
-/// How a player sends a claim.
+/// The way in which a player sends a claim.
 #[derive(Clone, Copy)]
 enum Transport {
     Socket,
@@ -227,7 +227,8 @@ async fn play(server: &TestServer, game: GameId, players: &[Credentials; 2], tur
 
 #[tokio::test]
 async fn the_table_of_claims_holds_over_sockets_and_http() {
-    let (patient, impatient) = (TestServer::start().await, start_impatient().await);
+    let patient = TestServer::start().await;
+    let impatient = start_impatient().await;
     for transport in Transport::ALL {
         // The server, the clock, the turns played, and the code for a win and for an abort; none if the game ends.
         let rows = [
@@ -278,7 +279,8 @@ async fn wait_past(claim_at: Option<Timestamp>) {
 async fn that_a_player_has_left_is_stored_when_the_database_can_be_used_again() {
     let server = TestServer::start().await;
     let (game, [south, _]) = start_game(&server.http, "kubuguza", true).await;
-    let (mut player, mut watcher) = (server.client(Some(&south)).await, server.client(None).await);
+    let mut player = server.client(Some(&south)).await;
+    let mut watcher = server.client(None).await;
     player.join(game, None).await;
     watcher.join(game, None).await;
     let count = async |visits: &str| server.database().count(&format!("presence where {visits}")).await;
@@ -297,7 +299,8 @@ async fn that_a_player_has_left_is_stored_when_the_database_can_be_used_again() 
 async fn a_visit_ends_when_the_socket_is_closed_though_its_room_is_busy() {
     let server = TestServer::start().await;
     let (game, [south, north]) = start_game(&server.http, "kubuguza", true).await;
-    let (mut player, mut other) = (server.client(Some(&south)).await, server.client(Some(&north)).await);
+    let mut player = server.client(Some(&south)).await;
+    let mut other = server.client(Some(&north)).await;
     player.join(game, None).await;
     let count = async |visits: &str| server.database().count(&format!("presence where {visits}")).await;
     eventually("the visit", async || count("until_at is null").await == 1).await;

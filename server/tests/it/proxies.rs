@@ -17,7 +17,7 @@ async fn exhaust_with(server: &TestServer, headers: &[(&str, &str)]) -> u16 {
     status
 }
 
-/// The same for this client of a proxy.
+/// The request for this client of a proxy.
 async fn exhaust(server: &TestServer, client: &str) -> u16 {
     exhaust_with(server, &[("x-forwarded-for", client)]).await
 }

@@ -12,7 +12,9 @@ async fn every_command_of_the_quick_start_has_the_documented_answer() {
     let server = TestServer::start_on_sqlite().await;
     let mut variables = vec![("SERVER", format!("http://{}", server.address))];
     let page = read_document("QUICKSTART.md");
-    let (mut written, mut rest, mut commands) = (String::new(), page.as_str(), 0);
+    let mut written = String::new();
+    let mut rest = page.as_str();
+    let mut commands = 0;
     while let Some((before, command, after)) = next_command(rest) {
         let answer = run(command, &variables).await;
         written += &format!("{before}```sh\n{command}```\n\n```json\n{}\n```", wrap(&answer));
@@ -38,7 +40,7 @@ async fn run(command: &str, variables: &[(&str, String)]) -> String {
     String::from_utf8(output.stdout).expect("text").trim_end().to_owned()
 }
 
-/// What the reader of the page is told to keep from an answer.
+/// The values of an answer that the page asks its reader to keep.
 fn variables_in(answer: &str) -> Vec<(&'static str, String)> {
     let answer: Value = serde_json::from_str(answer).expect("JSON");
     let names = [("TOKEN", "token"), ("GAME", "game")];

@@ -66,7 +66,8 @@ async fn play_many(kinds: &'static [&'static str]) {
     let permits = Arc::new(Semaphore::new(CONCURRENT_GAMES));
     let mut games = JoinSet::new();
     for (seed, rules) in (0..).zip(kinds.iter().cycle()).take(count) {
-        let (server, permits) = (Arc::clone(&server), Arc::clone(&permits));
+        let server = Arc::clone(&server);
+        let permits = Arc::clone(&permits);
         games.spawn(async move {
             let _permit = permits.acquire().await.expect("open");
             Box::pin(play_one(&server, rules, seed)).await;
@@ -118,7 +119,7 @@ async fn watch_from_the_middle(server: &TestServer, late: Bot, seed: u64) -> Vec
     events
 }
 
-/// What was seen live equals what is stored, except for stores: before the end only their owners see them.
+/// Checks that the live view equals the stored events, except for stores: before the end only their owners see them.
 #[track_caller]
 fn assert_sees(live: &[Event], stored: &[Event], viewer: Viewer) {
     assert_eq!(live.len(), stored.len());
@@ -127,7 +128,7 @@ fn assert_sees(live: &[Event], stored: &[Event], viewer: Viewer) {
     }
 }
 
-/// What a viewer sees of an event while the game is live, implemented a second time.
+/// The view of an event while the game is live, implemented a second time.
 fn as_seen_by(viewer: Viewer, event: &Event) -> Event {
     let mut event = event.clone();
     if let EventKind::Begun { position, .. } | EventKind::Acted { position, .. } = &mut event.kind

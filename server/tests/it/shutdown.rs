@@ -44,7 +44,8 @@ async fn a_stopping_server_writes_its_heartbeat_until_it_closes_connections() {
     let limits = Limits { stop_notice: LONG_NOTICE, ..Limits::default() };
     let server = TestServer::start_with(limits).await;
     server.stop();
-    let (stopped_at, mut beats) = (server.app.clock.now(), BTreeSet::new());
+    let stopped_at = server.app.clock.now();
+    let mut beats = BTreeSet::new();
     // A heartbeat that ended with the stop could write two: one that was due, and a last one.
     let has_beaten_three_times = async || {
         let runs = server.app.store.load_runs(server.app.clock.now()).await.expect("the database");
@@ -81,7 +82,7 @@ async fn expect_clean_end(server: &mut ServerProcess) {
     assert_eq!(server.wait().await.code(), Some(0));
 }
 
-/// Sends a command to a server that is told to stop at the same moment. Returns the command, and the `seq` of its
+/// Sends a command to a server that is stopped at the same moment. Returns the command, and the `seq` of its
 /// acknowledgement if there was one.
 async fn send_during_stop(database: &TestDatabase) -> (GameId, ClientMessage, Option<u64>) {
     let mut server = ServerCommand::new(PROGRAM).spawn(database).await;
@@ -193,7 +194,7 @@ async fn half_a_request_does_not_delay_the_stop() {
 }
 
 #[tokio::test]
-async fn a_request_whose_body_is_half_sent_is_told_that_the_server_stops() {
+async fn a_request_whose_body_is_half_sent_is_answered_when_the_server_stops() {
     let limits = Limits { request: LONG_NOTICE, stop_within: LONG_NOTICE, ..Limits::default() };
     let server = TestServer::start_with(limits).await;
     let mut socket = RawSocket::connect(server.address).await;

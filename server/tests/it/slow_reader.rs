@@ -45,7 +45,7 @@ async fn a_slow_reader_is_disconnected_and_can_resume() {
             read.push(seq);
         }
     }
-    // Presence messages take places in the queue too, two of them on a slow machine.
+    // Presence messages take room in the queue too, two of them on a slow machine.
     let last = *read.last().expect("something fitted");
     assert!(read.len() < 3 && read.into_iter().eq(head + 1..=last), "nothing after a gap: {last}");
 

@@ -1,5 +1,5 @@
-//! What depends on the database: the tests that `.ci/run` repeats on Postgres. A test of a new table, query or write belongs
-//! here.
+//! Tests that depend on the database: those that `.ci/run` repeats on Postgres. A test of a new table, query or write
+//! belongs here.
 
 mod address_bans;
 mod check;

@@ -20,7 +20,7 @@ async fn turn(http: &HttpClient, viewer: Option<&Credentials>) -> (Option<Seat>,
     (games[0].to_move.map(|Text(seat)| seat), games[0].my_turn)
 }
 
-/// What South, North, a stranger and a client without a token read in a list of one game.
+/// The list of one game as South, North, a stranger and a client without a token read it.
 async fn turns(
     http: &HttpClient,
     [south, north]: &[Credentials; 2],
@@ -29,7 +29,8 @@ async fn turns(
     let (to_move, _) = turn(http, None).await;
     assert_eq!(turn(http, None).await.1, None, "only players have turns");
     assert_eq!(turn(http, Some(stranger)).await, (to_move, None), "only players have turns");
-    let (south, north) = (turn(http, Some(south)).await, turn(http, Some(north)).await);
+    let south = turn(http, Some(south)).await;
+    let north = turn(http, Some(north)).await;
     assert_eq!((south.0, north.0), (to_move, to_move), "everybody reads the same");
     (to_move, [south.1, north.1])
 }

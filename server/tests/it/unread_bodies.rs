@@ -29,7 +29,7 @@ const EARLY_REFUSALS: [(&str, u16); 8] = [
     ("GET /ws HTTP/1.1\r\nHost: x", 400),
 ];
 
-/// How the length of a body is announced.
+/// The way in which the length of a body is announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Framing {
     Length,
@@ -142,7 +142,7 @@ async fn a_rate_limited_request_with_a_body_keeps_the_connection_or_says_that_it
 }
 
 #[tokio::test]
-async fn a_client_that_waits_for_leave_to_send_its_body_is_told_that_the_connection_ends() {
+async fn a_client_that_waits_for_leave_to_send_its_body_learns_that_the_connection_ends() {
     let server = TestServer::start().await;
     let mut socket = RawSocket::connect(server.address).await;
     let head = "POST /api/games HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n";

@@ -29,7 +29,8 @@ struct Program {
 
 impl Program {
     async fn start() -> Self {
-        let ((sender, news), answers) = (unbounded_channel(), Answers::default());
+        let (sender, news) = unbounded_channel();
+        let answers = Answers::default();
         let routes = Router::new().route("/hook", post(receive)).with_state((sender, Arc::clone(&answers)));
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let url = format!("http://{}/hook", listener.local_addr().expect("its address"));
@@ -54,7 +55,7 @@ async fn receive(
     let signature = headers["ikibuguzo-signature"].to_str().expect("text");
     let (time, digits) = signature.strip_prefix("t=").and_then(|it| it.split_once(",v1=")).expect("both");
     let bytes: Vec<u8> = (0..digits.len() / 2)
-        .map(|place| u8::from_str_radix(&digits[2 * place..2 * place + 2], 16).expect("hexadecimal"))
+        .map(|index| u8::from_str_radix(&digits[2 * index..2 * index + 2], 16).expect("hexadecimal"))
         .collect();
     let signed = [format!("{time}.").as_bytes(), &body].concat();
     let key = hmac::Key::new(hmac::HMAC_SHA256, SECRET.as_bytes());
@@ -65,7 +66,7 @@ async fn receive(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_webhook_is_told_of_public_games_until_it_answers() {
+async fn a_webhook_is_sent_public_games_until_it_answers() {
     let mut program = Program::start().await;
     let server = TestServer::start_with_webhook(program.webhook.clone()).await;
     let players = [server.http.create_guest().await, server.http.create_guest().await];
@@ -76,8 +77,8 @@ async fn a_webhook_is_told_of_public_games_until_it_answers() {
     server.http.create_game(&players[0], &new_game("kubuguza", "none")).await.expect("a private game");
     let game = server.http.create_game(&players[0], &public()).await.expect("a game").game;
     program.answers.lock().expect("the answers").push(StatusCode::INTERNAL_SERVER_ERROR);
-    let told = ("open_game".to_owned(), game.to_string());
-    assert_eq!([program.next().await, program.next().await], [told.clone(), told]);
+    let report = ("open_game".to_owned(), game.to_string());
+    assert_eq!([program.next().await, program.next().await], [report.clone(), report]);
     let server = server.restart().await;
     server.http.join_game(&players[1], game).await.expect("a seat");
     server.command(&players[0], &resign(game)).await.expect("resigned");

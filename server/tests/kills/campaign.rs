@@ -34,7 +34,9 @@ pub(crate) async fn run(options: &Options) -> Vec<String> {
     let mut server = KilledServer::start().await;
     let http = server.http();
     let mut rng = Rng::with_seed(options.seed);
-    let (mut moves, mut kills, mut transcripts) = (0, 0, Vec::new());
+    let mut moves = 0;
+    let mut kills = 0;
+    let mut transcripts = Vec::new();
     while kills < options.kills || moves < options.moves {
         let mut games = RandomGames::new(server.address(), PATIENCE, rng.u64(..));
         for number in 0..options.games {
@@ -99,7 +101,8 @@ fn report(transcripts: &[Transcript], kills: u32, moves: usize) {
     let sum = |count: fn(&Transcript) -> usize| transcripts.iter().map(count).sum::<usize>();
     let acknowledged = sum(|seen| seen.acknowledged.len());
     let games = transcripts.iter().map(|seen| seen.game).collect::<BTreeSet<_>>().len();
-    let (resent, events) = (sum(|seen| seen.resent), sum(|seen| seen.events.len()));
+    let resent = sum(|seen| seen.resent);
+    let events = sum(|seen| seen.events.len());
     println!(
         "{kills} kills, {games} games, {acknowledged} acknowledged commands, {moves} of them moves, {resent} sent again, \
          {events} events compared"

@@ -49,9 +49,11 @@ pub(crate) async fn run(options: &Options) -> Vec<String> {
     std::fs::create_dir_all(logs).expect("a folder for logs");
     let cluster = Cluster::start(env!("CARGO_BIN_EXE_ikibuguzo-server"), NODES, logs).await;
     refused_writes::prepare(&cluster.database).await;
-    let (rng, figures) = (Rng::with_seed(options.seed), Figures::default());
+    let rng = Rng::with_seed(options.seed);
+    let figures = Figures::default();
     let mut campaign = Campaign { options, logs, cluster, rng, figures };
-    let (rounds, mut violations) = (rounds(options), Vec::new());
+    let rounds = rounds(options);
+    let mut violations = Vec::new();
     for (number, kind) in rounds.iter().enumerate() {
         print!("round {} of {}: ", number + 1, rounds.len());
         violations.extend(campaign.play_round(number, *kind).await);
@@ -75,7 +77,8 @@ impl Campaign<'_> {
     async fn play_round(&mut self, number: usize, kind: FaultKind) -> Vec<String> {
         let stop = Duration::from_secs(self.options.stop_seconds.into());
         let plan = Plan::draw(kind, stop, self.rng.fork());
-        let (pauses, mut games) = (PauseWatch::start(), self.start_games(number, kind).await);
+        let pauses = PauseWatch::start();
+        let mut games = self.start_games(number, kind).await;
         let mut violations: Vec<_> = self.play_on(&mut games).await.into_iter().collect();
         let rewound = RewoundGame::start(&self.cluster).await;
         let (mut dead, found) = self.make_faults(&plan, &rewound, number).await;
@@ -95,7 +98,8 @@ impl Campaign<'_> {
     /// Starts the games of a round, each at another node.
     async fn start_games(&mut self, round: usize, kind: FaultKind) -> RandomGames {
         let max_thinking = if kind == FaultKind::Kill { THINKING_AT_KILLS } else { HABITS.max_thinking };
-        let (addresses, habits) = (self.cluster.addresses(), Habits { max_thinking, ..HABITS });
+        let addresses = self.cluster.addresses();
+        let habits = Habits { max_thinking, ..HABITS };
         let mut games = RandomGames::spread(addresses, habits, SPECTATORS, self.rng.u64(..));
         for number in 0..self.options.games as usize {
             let node = &self.cluster.nodes[number % NODES];

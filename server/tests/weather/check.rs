@@ -62,7 +62,8 @@ async fn differences(cluster: &Cluster, game: GameId, log: &[Event]) -> Vec<Stri
     for (number, node) in cluster.nodes.iter().enumerate().skip(1) {
         let other = node.http().events(game, 0).await.events;
         if other != log {
-            let (there, here) = (other.len(), log.len());
+            let there = other.len();
+            let here = log.len();
             found.push(format!("{game}: node {number} shows {there} events, node 0 {here}"));
         }
     }

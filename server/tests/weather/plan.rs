@@ -46,7 +46,8 @@ impl Plan {
     /// Draws the faults of a round. A stopped node stands still for `stop`.
     pub(crate) fn draw(kind: FaultKind, stop: Duration, rng: Rng) -> Self {
         let stop = u64::try_from(stop.as_millis()).unwrap_or(u64::MAX);
-        let (processes, databases) = ([0; NODES], [0; NODES]);
+        let processes = [0; NODES];
+        let databases = [0; NODES];
         let mut plan = Self { rng, stop, faults: Vec::new(), processes, databases, bus: 0, import: 0 };
         match kind {
             FaultKind::Kill => plan.add_kills(),
@@ -79,17 +80,20 @@ impl Plan {
     }
 
     fn add_kill(&mut self, earliest: u64) {
-        let (node, length) = (self.rng.usize(..NODES), self.rng.u64(1..3_000));
+        let node = self.rng.usize(..NODES);
+        let length = self.rng.u64(1..3_000);
         self.add(Fault::Kill(node), earliest, length);
     }
 
     fn add_stop(&mut self, latest: u64) {
-        let (node, earliest) = (self.rng.usize(..NODES), self.rng.u64(..latest));
+        let node = self.rng.usize(..NODES);
+        let earliest = self.rng.u64(..latest);
         self.add(Fault::Stop(node), earliest, self.stop);
     }
 
     fn add_clock(&mut self, latest: u64) {
-        let (node, earliest) = (self.rng.usize(..NODES), self.rng.u64(..latest));
+        let node = self.rng.usize(..NODES);
+        let earliest = self.rng.u64(..latest);
         let length = self.rng.u64(2_000..5_000);
         self.add(Fault::Clock(node), earliest, length);
     }
@@ -116,7 +120,8 @@ impl Plan {
     /// The database is gone for a node in both ways, and then for all.
     fn add_database_faults(&mut self) {
         for link in [Link::Cut, Link::Blackhole] {
-            let (node, length) = (self.rng.usize(..NODES), self.rng.u64(500..5_000));
+            let node = self.rng.usize(..NODES);
+            let length = self.rng.u64(500..5_000);
             self.add(Fault::Database(node, link), 0, length);
         }
         let link = if self.rng.bool() { Link::Cut } else { Link::Blackhole };

@@ -44,13 +44,13 @@ fn first_turns_are_shared_equally() {
 
 #[test]
 fn the_tables_of_berger_are_as_published() {
-    let of = |players| -> Vec<Vec<(usize, usize)>> {
+    let table = |players| -> Vec<Vec<(usize, usize)>> {
         let numbered = |round: Vec<Pairing>| round.iter().map(|it| (it.south + 1, it.north + 1)).collect();
         round_robin(players).into_iter().map(numbered).collect()
     };
-    assert_eq!(of(4), [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]);
+    assert_eq!(table(4), [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]);
     assert_eq!(
-        of(6),
+        table(6),
         [
             [(1, 6), (2, 5), (3, 4)],
             [(6, 4), (5, 3), (1, 2)],

@@ -24,7 +24,8 @@ struct Best {
 impl Best {
     fn improve(&mut self, action: Action, value: i32) {
         if value > self.value || self.action.is_none() {
-            (self.value, self.action) = (value, Some(action));
+            self.value = value;
+            self.action = Some(action);
         }
         self.window.alpha = self.window.alpha.max(value);
     }

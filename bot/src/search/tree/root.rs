@@ -24,7 +24,8 @@ impl Tree<'_> {
         while let Some(searched) = window {
             let best = self.best_at_root(root, candidates, depth, searched);
             if let Some((action, value)) = best {
-                (finding.action, finding.value) = (action, Value(value));
+                finding.action = action;
+                finding.value = Value(value);
                 candidates.put_first(action);
             }
             if self.meter.is_used_up() {

@@ -17,7 +17,7 @@ pub(crate) struct ReplayedBoard {
 }
 
 impl ReplayedBoard {
-    pub(crate) fn of(position: &Position) -> ReplayedBoard {
+    pub(crate) fn new(position: &Position) -> ReplayedBoard {
         let stores = position.seen_by(Viewer::AfterGame).stores;
         let held = |store| match store {
             Store::Shown(held) => u32::from(held),
@@ -47,7 +47,9 @@ impl ReplayedBoard {
 
     /// Counts the counters that a lap removes from the board, without following the lap.
     pub(crate) fn count(&mut self, lap: &Lap) {
-        if let (Lap::Sown { captures, .. }, CapturedCounters::Away) = (lap, self.captured()) {
+        if self.captured() == CapturedCounters::Away
+            && let Lap::Sown { captures, .. } = lap
+        {
             self.removed += captures.iter().map(|capture| u32::from(capture.counters)).sum::<u32>();
         }
     }
@@ -87,7 +89,8 @@ impl ReplayedBoard {
         let hand = self.take(captures);
         let standing = *self.hole(last);
         let length = self.holes.south.len() as u8;
-        let (inner, outer) = (3 * length / 2 - 1 - last.index % length, last.index.wrapping_sub(length / 2));
+        let inner = 3 * length / 2 - 1 - last.index % length;
+        let outer = last.index.wrapping_sub(length / 2);
         if captures.is_empty() {
             if standing > 1 {
                 *self.hole(last) = 0;
@@ -133,11 +136,11 @@ impl ReplayedBoard {
 
     fn drop_along(&mut self, circuit: Circuit, seat: Seat, first: u32, count: u8, last: Hole) {
         let row = self.row();
-        let places = if circuit == Circuit::Board { 2 * row } else { row };
+        let length = if circuit == Circuit::Board { 2 * row } else { row };
         let mut hole = last;
         for step in 0..u32::from(count) {
-            let place = (first + step) % places;
-            hole = Hole::new(if place < row { seat } else { !seat }, (place % row) as u8);
+            let index = (first + step) % length;
+            hole = Hole::new(if index < row { seat } else { !seat }, (index % row) as u8);
             *self.hole(hole) += 1;
         }
         assert_eq!(hole, last);

@@ -30,7 +30,8 @@ struct SecondReading {
 
 impl SecondReading {
     fn new(game: &Game) -> SecondReading {
-        let (board, seat) = (ReplayedBoard::of(game.position()), game.to_move().expect("a game in progress"));
+        let board = ReplayedBoard::new(game.position());
+        let seat = game.to_move().expect("a game in progress");
         let seen = HashMap::from([((board.holes.clone(), seat), 1)]);
         SecondReading { board, seat, laps: Vec::new(), left: false, quiet: 0, seen }
     }
@@ -146,7 +147,8 @@ impl SecondReading {
 #[test]
 fn a_second_reading_of_the_rules_agrees() {
     let mut rng = Rng::with_seed(9);
-    let (mut reasons, mut left) = (HashSet::new(), 0);
+    let mut reasons = HashSet::new();
+    let mut left = 0;
     for _ in 0..10_000 {
         let mut game = Game::new(Position::from_setup(&random_setup_of(RULES, &mut rng)).expect("a setup"));
         if game.outcome().is_some() {
@@ -158,7 +160,7 @@ fn a_second_reading_of_the_rules_agrees() {
             let action = random_action(game.position(), &mut rng);
             let laps = game.play(action).expect("listed as legal");
             assert_eq!(reading.follow(action, &laps), game.outcome());
-            assert_eq!(ReplayedBoard::of(game.position()), reading.board);
+            assert_eq!(ReplayedBoard::new(game.position()), reading.board);
             left += usize::from(reading.left);
         }
         reasons.extend(game.outcome().map(|outcome| outcome.reason));

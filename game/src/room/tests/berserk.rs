@@ -133,10 +133,12 @@ fn a_log_that_halves_a_clock_too_late_is_corrupt() {
 fn the_laws_of_berserk_clocks_hold_in_random_games() {
     for seed in 0..300 {
         let mut rng = Rng::with_seed(seed);
-        let (initial, each) = (rng.u32(2..200), rng.u32(..30));
-        let clock = match rng.bool() {
-            true => TimeControl::Fischer { initial, increment: each },
-            false => TimeControl::Delay { initial, delay: each },
+        let initial = rng.u32(2..200);
+        let each = rng.u32(..30);
+        let clock = if rng.bool() {
+            TimeControl::Fischer { initial, increment: each }
+        } else {
+            TimeControl::Delay { initial, delay: each }
         };
         let mut table = arena_game("kubuguza", clock);
         let full = Duration::from_secs(initial.into());

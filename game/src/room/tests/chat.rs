@@ -1,4 +1,4 @@
-//! What players may say.
+//! Tests of chat: the texts and the number of messages that are allowed.
 
 use fastrand::Rng;
 use ikibuguzo_protocol::ErrorCode;

@@ -14,7 +14,9 @@ use crate::test_time::at;
 /// Two games of Azigo that differ only in the store of South.
 fn azigo_games_with_different_stores(rng: &mut Rng) -> [Table; 2] {
     let row = |rng: &mut Rng| (0..20).map(|_| rng.u8(..4).to_string()).collect::<Vec<_>>().join(",");
-    let (south, north, ours) = (row(rng), row(rng), rng.u8(..30));
+    let south = row(rng);
+    let north = row(rng);
+    let ours = rng.u8(..30);
     [rng.u8(..40), rng.u8(..40)].map(|hidden| {
         let text = format!("azigo {south} {north} {hidden},{ours} south -/- - 0 0 -");
         let mut table = Table::new("azigo");
@@ -45,7 +47,8 @@ fn output_for(table: &mut Table, who: &str, id: usize, kind: CommandKind) -> Vec
                 let event = projection::ProjectedEvent::new(&entry, &table.room, &effect, &closes);
                 texts.extend(others.map(|role| serde_json::to_string(event.to(role)).expect("JSON")));
                 let awaited = Seat::ALL.map(|seat| table.room.awaited_since(seat));
-                let (state, turns) = (table.room.state(), table.room.turns());
+                let state = table.room.state();
+                let turns = table.room.turns();
                 texts.push(format!("{:?} {awaited:?} {state:?} {turns}", event.news()));
             }
         }

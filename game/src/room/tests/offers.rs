@@ -269,7 +269,8 @@ fn a_taken_back_capture_is_not_counted() {
     let mut last = "";
     while table.room.captured() == Captured::default() {
         let game = table.room.game().expect("a board");
-        let (ply, legal) = (game.plies(), game.legal_actions());
+        let ply = game.plies();
+        let legal = game.legal_actions();
         let action = legal.iter().next().expect("the seat to move can act");
         last = if game.to_move() == Some(Seat::South) { "south" } else { "north" };
         table.play(last, &format!("p{ply}"), &action.to_string()).expect("played");

@@ -18,7 +18,7 @@ const REQUIRED_JSON: [&str; 6] = [
     r#""kind":"excused""#,
 ];
 
-/// What one viewer sees of a game: each event as it is sent while the game goes on, and the view after it.
+/// A game as one viewer sees it: each event as it is sent while the game goes on, and the view after it.
 pub(super) fn history(log: &[Entry], viewer: Role) -> Vec<(Event, GameView)> {
     let mut room = Room::create(&log[0]).expect("a game");
     let created = ProjectedEvent::new(&log[0], &room, &Effect::default(), &[]);

@@ -9,10 +9,10 @@ use ureq::http::Response;
 use super::scene::Scene;
 use super::world::{Viewer, World};
 
-/// How much of an answer is shown before a difference.
+/// The part of an answer that is shown before a difference.
 const CHARS_BEFORE_DIFFERENCE: usize = 150;
 
-/// How much of an answer with a difference is shown.
+/// The part of an answer with a difference that is shown.
 const SHOWN_CHARS: usize = 300;
 
 /// Number of first digits that all times of a test have.
@@ -21,24 +21,24 @@ const TIME_PREFIX_DIGITS: usize = 3;
 /// The length of a time in milliseconds since 1970-01-01 UTC.
 const TIME_DIGITS: usize = 13;
 
-/// What stands before the hash of a sealed array. The hash has a random salt, so it tells nothing about the array.
+/// The text before the hash of a sealed array. The hash has a random salt, so it does not depend on the array.
 const SEAL_MARK: &str = "sha256:";
 
 /// Headers that depend on the moment, or on the masked parts of the body alone.
 const HEADERS_OF_THE_MOMENT: [&str; 2] = ["date", "content-length"];
 
-/// What stands before random values in the answer to a request that makes something.
+/// The text before random values in the answer to a request that makes something.
 const RANDOM_FIELDS: [&str; 4] = ["\"token\":\"", "\"name\":\"", "\"game\":\"", "\"tournament\":\""];
 
-/// What stands before random values of every answer: the ids of the forms of a page, the number of spectators, which is up
-/// to two seconds old, and the hash of the lists of the home page, which have times.
+/// The text before random values of every answer: the ids of the forms of a page, the number of spectators, which is
+/// up to two seconds old, and the hash of the lists of the home page, which have times.
 const RANDOM_VALUES: [&str; 3] = ["name=\"id\" value=\"", "\"spectators\":", "data-known=\""];
 
-/// What stands before the number of counters in the store of North. The counters of Azigo are conserved: if the store of
+/// The text before the number of counters in the store of North. The counters of Azigo are conserved: if the store of
 /// South differs and the holes do not, so does that of North.
 const OWN_STORE: [&str; 2] = ["\"stores\":{\"south\":null,\"north\":", "class=\"kept\">store "];
 
-/// What entering its store would do, for North.
+/// The effect of entering its store, for North.
 const OWN_PREVIEW: [&str; 2] =
     [r#"{"enter":"own","count":1,"last":"a"}"#, r#"{"enter":"own","count":3,"last":"c"}"#];
 
@@ -180,7 +180,7 @@ fn mask_after(text: &str, start: &str) -> String {
     })
 }
 
-/// What two worlds answer differently, shortened to where the difference begins.
+/// The answers in which two worlds differ, shortened to where the difference begins.
 pub(super) fn differences(one: &Answers, other: &Answers) -> Vec<String> {
     let asked = |answers: &Answers| answers.iter().map(|(asked, _)| asked.clone()).collect::<Vec<_>>();
     assert_eq!(asked(one), asked(other));

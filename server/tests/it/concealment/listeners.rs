@@ -1,4 +1,4 @@
-//! What viewers receive while a world is played: over sockets and streams that were opened before.
+//! The messages that viewers receive while a world is played: over sockets and streams that were opened before.
 
 use ikibuguzo_protocol::{ClientMessage, GameId, ServerMessage};
 use ikibuguzo_testing::{EventStream, NDJSON, SSE, TestClient};
@@ -8,7 +8,7 @@ use super::answers::{Answers, mask};
 use super::scene::{STRANGER, Scene};
 use super::world::{LAST_WORDS, Viewer, World};
 
-/// What is in the last message about games that wait for the player.
+/// The content of the last message about games that wait for the player.
 const LAST_NOTICE: &str = "\"kind\":\"invited\"";
 
 /// One socket or stream, which is read until its last message.

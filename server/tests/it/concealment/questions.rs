@@ -12,7 +12,7 @@ use super::world::{Viewer, World};
 /// The host that every request names, so that links do not depend on the port.
 const HOST: (&str, &str) = ("host", "games.example");
 
-/// What stands before the key of a visitor in a form.
+/// The text before the key of a visitor in a form.
 const KEY_FIELD: &str = "name=\"key\" value=\"";
 
 /// The requests of one viewer to one world.

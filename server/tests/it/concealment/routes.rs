@@ -6,11 +6,11 @@ pub(super) struct Route {
     pub(super) method: &'static str,
     /// Its path in the table of the server.
     pub(super) path: &'static str,
-    /// What is asked.
+    /// The requests.
     pub(super) questions: Questions,
 }
 
-/// What is asked of a route.
+/// The requests to a route.
 pub(super) enum Questions {
     /// Requests with these ends of the path. One that begins with a slash is a whole path.
     Queries(&'static [&'static str]),

@@ -1,4 +1,4 @@
-//! What all worlds have in common: players, games and a tournament, in one database.
+//! The common part of all worlds: players, games and a tournament, in one database.
 
 use std::path::PathBuf;
 

@@ -12,7 +12,7 @@ use ikibuguzo_testing::{CLAIMED_PASSPHRASE, TestDatabase, TestServer, act, new_g
 
 use super::scene::{EVENTS_BEFORE_PLAY, FRIEND, NORTH, SOUTH, STRANGER, Scene};
 
-/// What South says to mark the end of what its listeners compare.
+/// The message with which South marks the end of what its listeners compare.
 pub(super) const LAST_WORDS: &str = "these are the last words";
 
 /// A key of a browser: the base point of P-256.
@@ -53,7 +53,7 @@ pub(super) struct World<'a> {
 }
 
 impl Viewer {
-    /// Those who must not see the secrets.
+    /// The viewers who must not see the secrets.
     pub(super) const OTHERS: [Self; 3] = [Self::Anonymous, Self::Stranger, Self::North];
 
     /// The viewer's account.

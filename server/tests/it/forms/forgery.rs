@@ -1,4 +1,4 @@
-//! What protects a visitor's cookie: nobody else can act for the visitor, and the API does not accept it.
+//! Protection of a visitor's cookie: nobody else can act for the visitor, and the API does not accept it.
 
 use ikibuguzo_protocol::{ErrorCode, Problem};
 use ikibuguzo_server::net::limits::Limits;

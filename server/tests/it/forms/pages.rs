@@ -1,4 +1,4 @@
-//! What the pages say, how large they are, and when they load themselves again.
+//! The text of the pages, their size, and the times when they load themselves again.
 
 use std::io::Write;
 

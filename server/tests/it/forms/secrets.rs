@@ -1,4 +1,4 @@
-//! What a page may not show to its visitor.
+//! Secrets that a page does not show to its visitor.
 
 use fastrand::Rng;
 use ikibuguzo_testing::{FormBrowser, TestServer};
@@ -25,7 +25,7 @@ async fn a_sealed_array_is_in_nobody_elses_page() {
     assert_eq!(seen[0], seen[1], "the pages do not depend on the choice");
 }
 
-/// What a page shows, without what differs between games: names, ids and keys.
+/// The content of a page, without what differs between games: names, ids and keys.
 fn without_names(browser: &FormBrowser, maker: &FormBrowser) -> String {
     let maker_name = name_of(maker);
     let shown = browser.page.replace(maker.game().as_str(), "GAME").replace(&maker_name, "MAKER");

@@ -62,23 +62,25 @@ async fn statistics_without_games_have_no_plots() {
 #[tokio::test]
 async fn the_statistics_page_has_the_numbers_of_the_api() {
     let server = TestServer::start().await;
-    let (south, north) = (Seat::South, Seat::North);
+    let south = Seat::South;
+    let north = Seat::North;
     resign_games(&server, "kubuguza", &[north, north, south]).await;
     resign_games(&server, "azigo:handicap=south,own-row", &[south]).await;
     let stats: Stats = server.http.get("/api/stats").await.expect("the figures");
     let html = page(&server).await;
     assert!(html.contains("4 games with a result are counted here"));
-    let (who_won, captured) = (rows(&html, ">Who won: the numbers<"), rows(&html, ">How much is captured<"));
+    let who_won = rows(&html, ">Who won: the numbers<");
+    let captured = rows(&html, ">How much is captured<");
     let months = rows(&html, ">Games by month: the numbers<");
     assert_eq!((who_won.len(), captured.len()), (2, 2));
-    for (place, rules) in stats.rules.iter().enumerate() {
+    for (index, rules) in stats.rules.iter().enumerate() {
         let shared = |games: u64| format!("{games} {:.1}%", games as f64 / rules.games as f64 * 100.0);
-        let row = &who_won[place];
+        let row = &who_won[index];
         assert_eq!(row[1], rules.games.to_string());
         assert_eq!(row[2..], [rules.won.south, rules.drawn, rules.won.north].map(shared));
-        assert_eq!(captured[place][1], rules.turns.to_string());
+        assert_eq!(captured[index][1], rules.turns.to_string());
         assert_eq!(months[0][0], rules.months[0].month);
-        assert_eq!(months[0][place + 1], rules.months[0].games.to_string());
+        assert_eq!(months[0][index + 1], rules.months[0].games.to_string());
         let (_, own) = html.split_once(&format!("<h3>{}", row[0])).expect("a part of its own");
         let length = rows(own, ">Length: the numbers<");
         assert_eq!(length, [["0–9".to_owned(), rules.games.to_string(), "100.0%".to_owned()]]);

@@ -8,7 +8,8 @@ use super::{PING, expect_pong, expect_protocol_error};
 fn fragments(size: usize) -> Vec<Vec<u8>> {
     let last = PING.len().div_ceil(size) - 1;
     let fragment = |(i, bytes): (usize, &[u8])| {
-        let (opcode, fin) = (u8::from(i == 0), if i == last { 0x80 } else { 0 });
+        let opcode = u8::from(i == 0);
+        let fin = if i == last { 0x80 } else { 0 };
         frame(opcode | fin, bytes)
     };
     PING.chunks(size).enumerate().map(fragment).collect()

@@ -132,8 +132,9 @@ fn error_text(status: &str, codes: &str) -> Option<String> {
 }
 
 /// The media types of a body or of an answer, with their types.
-fn media(of: &Value) -> String {
-    let each = fields(&of["content"]).map(|(mime, media)| format!("{} `{mime}`", kind(&media["schema"])));
+fn media(content: &Value) -> String {
+    let each =
+        fields(&content["content"]).map(|(mime, media)| format!("{} `{mime}`", kind(&media["schema"])));
     each.collect::<Vec<_>>().join(", ")
 }
 

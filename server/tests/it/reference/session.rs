@@ -1,4 +1,4 @@
-//! What players do on the server, so that every operation has an example.
+//! The actions of players on the server, so that every operation has an example.
 
 use ikibuguzo_engine::Array;
 use ikibuguzo_protocol::{
@@ -86,7 +86,7 @@ async fn play_rated_game(recorder: &mut Recorder<'_>, [south, north]: &[Credenti
     game
 }
 
-/// What can be asked about a finished game.
+/// Requests about a finished game.
 async fn show_game(recorder: &mut Recorder<'_>, player: &Credentials, game: GameId) {
     for end in ["", "/plies/1", "/clock", "/ratings", "/record", "/proof"] {
         let operation = format!("GET /api/games/{{game}}{}", end.replace('1', "{ply}"));
@@ -140,7 +140,8 @@ async fn show_positions(recorder: &mut Recorder<'_>, game: GameId) {
     let is_indexed = async || http.get::<PositionBook>(&path).await.is_ok_and(|book| !book.games.is_empty());
     eventually("the indexing of the game", is_indexed).await;
     recorder.get("GET /api/positions", &path).await;
-    let (operation, query) = ("GET /api/positions/analysis", format!("game={game}&ply=2"));
+    let operation = "GET /api/positions/analysis";
+    let query = format!("game={game}&ply=2");
     recorder.get(operation, &format!("/api/positions/analysis?{query}")).await;
     let position =
         "kubuguza%200,0,0,0,0,0,0,0,0,0,0,0,0,0,1,2%200,0,0,0,0,0,0,0,0,1,0,0,0,2,0,0%20-%20south%20-/-%20-";

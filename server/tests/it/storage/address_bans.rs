@@ -36,7 +36,8 @@ async fn nobody_becomes_a_player_at_a_banned_address() {
             .await
             .expect("decided");
     }
-    let (guest, claim) = (("POST", "/api/players", ""), ("PUT", "/api/players/me", CLAIM));
+    let guest = ("POST", "/api/players", "");
+    let claim = ("PUT", "/api/players/me", CLAIM);
     let sign_in = ("POST", "/api/tokens", CLAIM);
     let banned = Some(ErrorCode::AddressBanned);
     for client in ["198.51.100.77", "::ffff:198.51.100.1", "2001:db8:0:1::7"] {

@@ -20,7 +20,7 @@ use crate::operations::run;
 const RECORD: &str =
     "[Rules \"kubuguza\"]\n[Date \"1998-07-12\"]\n[South \"ana\"]\n[North \"bo\"]\n\n1. O o\nsouth\n\n";
 
-/// What a check prints of a database, and its summary.
+/// The output of a check of a database, and its summary.
 pub(crate) async fn check_lines(database: &TestDatabase, is_repair: bool) -> (Vec<String>, CheckSummary) {
     let store = Store::open_existing(&database.url()).await.expect("the database");
     let mut lines = Vec::new();
@@ -147,10 +147,10 @@ async fn each_damage_is_named_and_repaired() {
     let (lines, _) = check_lines(&database, false).await;
     assert!(lines.len() == 1 && lines[0].starts_with("actions played"), "{lines:?}");
     database.execute("update position_next set south = south - 1 where action = 'O'").await;
-    let place = format!("(select position_number from game where code = '{}')", games[0]);
+    let number = format!("(select position_number from game where code = '{}')", games[0]);
     assert_repaired(
         &database,
-        &format!("delete from position_game where ply = 1 and position_number = {place}"),
+        &format!("delete from position_game where ply = 1 and position_number = {number}"),
         &[games[0].as_str(), "positions in the index", "stored 2, expected 3"],
     )
     .await;

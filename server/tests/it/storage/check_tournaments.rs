@@ -81,10 +81,10 @@ async fn each_damage_of_a_tournament_of_each_format_is_named() {
     let database = server.database();
     assert_eq!(check_lines(database, false).await.0, [""; 0]);
 
-    let of = |format: &str| {
+    let is_of_format = |format: &str| {
         format!("tournament_id = (select tournament_id from tournament where format = '{format}')")
     };
-    let of_swiss = of("swiss");
+    let of_swiss = is_of_format("swiss");
     let first_game = format!(
         "{of_swiss} and round = 1 and south = (select min(south) from tournament_game where {of_swiss} and round = 1)"
     );
@@ -111,10 +111,10 @@ async fn each_damage_of_a_tournament_of_each_format_is_named() {
     }
 
     let swap = "update tournament_player set number = 1 - number where number < 2 and";
-    database.execute(&format!("{swap} {}", of("round_robin"))).await;
+    database.execute(&format!("{swap} {}", is_of_format("round_robin"))).await;
     let (lines, _) = check_lines(database, true).await;
     assert!(!lines.is_empty() && lines.iter().all(|line| line.contains("pairings of round")), "{lines:?}");
-    database.execute(&format!("{swap} {}", of("round_robin"))).await;
+    database.execute(&format!("{swap} {}", is_of_format("round_robin"))).await;
     let bye = |player: &str| {
         format!("update tournament_bye set player_id = ({player}) where {of_swiss} and round = 1")
     };

@@ -42,7 +42,8 @@ async fn a_community_can_be_copied_back() {
 
 #[tokio::test]
 async fn a_missing_database_is_not_copied() {
-    let (from, to) = (TestDatabase::sqlite(), TestDatabase::sqlite());
+    let from = TestDatabase::sqlite();
+    let to = TestDatabase::sqlite();
     for attempt in 0..2 {
         let copied = copy(&from.url(), &to.url()).await;
         assert!(matches!(copied, Err(StoreError::Unavailable(_))), "{attempt}: {copied:?}");
@@ -51,7 +52,8 @@ async fn a_missing_database_is_not_copied() {
 
 async fn copy_and_continue(from: TestDatabase, to: TestDatabase) {
     let mut server = ServerCommand::new(PROGRAM).spawn(&from).await;
-    let (http, address) = (server.http(), server.address());
+    let http = server.http();
+    let address = server.address();
     let (finished, [south, north]) =
         start_game_with(&http, new_game("ikibuguzo:choice", "fischer:600+5")).await;
     let mut rng = Rng::with_seed(91);
@@ -75,7 +77,7 @@ async fn copy_and_continue(from: TestDatabase, to: TestDatabase) {
     assert_eq!(client.command(&act).await.expect("the game continues"), before[1].head + 1);
 }
 
-/// What a server answers about signed days, games, tournaments, and each of these players.
+/// The answers of a server about signed days, games, tournaments, and each of these players.
 async fn answers(http: &HttpClient, players: &[Credentials]) -> Vec<String> {
     let mut answers = Vec::new();
     let public = ["/.well-known/ikibuguzo-key.pem", "/api/roots", "/api/games?limit=200", "/api/tournaments"];

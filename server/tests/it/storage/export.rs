@@ -83,11 +83,9 @@ pub(crate) async fn import_text(server: &TestServer, name: &str, text: &str) -> 
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_imported_export_is_exported_as_the_same_bytes() {
-    let (here, there, by_records) = (
-        start_with_immediate_export().await,
-        start_with_immediate_export().await,
-        start_with_immediate_export().await,
-    );
+    let here = start_with_immediate_export().await;
+    let there = start_with_immediate_export().await;
+    let by_records = start_with_immediate_export().await;
     let mut rng = Rng::with_seed(101);
     for rules in ["ikibuguzo:choice", "kubuguza", "njombwa:9", "azigo:own-row", "ikibuguzo:second", "azigo"] {
         for clock in ["none", "fischer:300+5"] {
@@ -194,7 +192,8 @@ async fn a_table_of_summaries_has_a_header_and_no_private_game() {
     let answer = server.http.send("GET", "/api/export?format=csv", None, None).await;
     assert_eq!(answer.headers()["content-type"], "text/csv; charset=utf-8");
     let summary = &games(&export(&server, "", None).await)[0].summary;
-    let (created_at, ended_at) = (summary.created_at, summary.ended_at.expect("over"));
+    let created_at = summary.created_at;
+    let ended_at = summary.ended_at.expect("over");
     let expected = format!(
         "game,rules,south,north,winner,reason,turns,arrays,clock,created_at,ended_at,cursor\r\n\
          {game},\"azigo:handicap=south,own-row\",{},{},north,resignation,0,,,{created_at},{ended_at},{ended_at}.{game}\r\n",
@@ -211,8 +210,8 @@ async fn an_export_resumes_after_any_game() {
     }
     let whole = export(&server, "", None).await;
     assert_eq!(ids(&whole).len(), 4);
-    for (place, game) in (1..).zip(games(&whole)) {
-        let rest: String = whole.split_inclusive('\n').skip(place).collect();
+    for (number, game) in (1..).zip(games(&whole)) {
+        let rest: String = whole.split_inclusive('\n').skip(number).collect();
         assert_eq!(export(&server, &format!("?after={}", game.cursor), None).await, rest);
     }
     let (last, _) = resigned_game(&server, "kubuguza", true).await;
@@ -260,7 +259,7 @@ async fn exports_beyond_the_limit_per_address_are_refused() {
     assert!(refused.body().contains("\"too_many_exports\""), "{}", refused.body());
     drop(held);
     export(&server, "", None).await;
-    assert_eq!(server.app.exports.open_count(), 0, "an export that ends frees its place");
+    assert_eq!(server.app.exports.open_count(), 0, "an export that ends is not counted");
 }
 
 #[tokio::test]
@@ -307,7 +306,8 @@ const PAPER_RECORDS: &str =
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_dumped_month_is_imported_elsewhere() {
-    let (database, elsewhere) = (TestDatabase::new().await, TestDatabase::new().await);
+    let database = TestDatabase::new().await;
+    let elsewhere = TestDatabase::new().await;
     let notes = database.folder().join("notes.txt");
     fs::write(&notes, PAPER_RECORDS).expect("written");
     let checked = run_program(&database, &["import", "--check"], &[&notes]);

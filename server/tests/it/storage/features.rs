@@ -1,4 +1,4 @@
-//! What a server that runs could not read is written by none.
+//! No server writes facts that a running server cannot read.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use ikibuguzo_testing::{TestServer, arrange, command_id, eventually, resign, sta
 
 use super::export::{export, start_with_immediate_export};
 
-/// How far a beat is ahead. One that is a minute ahead is not believed.
+/// The time by which a beat is ahead. One that is a minute ahead is not believed.
 const AHEAD: Duration = Duration::from_secs(50);
 
 /// Adds the row of another server that runs, with these features as SQL.
@@ -42,7 +42,7 @@ fn offer_previews(game: GameId) -> ClientMessage {
     ClientMessage::OfferPreviews { game, id: command_id() }
 }
 
-/// What a server says that is ready, if all features are in one state.
+/// The answer of a server that is ready, if all features are in one state.
 fn readiness(state: &str) -> String {
     format!("ready\nfeature previews: {state}\nfeature array_commitments: {state}\n")
 }

@@ -22,7 +22,8 @@ async fn paging_neither_skips_nor_repeats_while_games_are_added() {
     for _ in 0..7 {
         created.push(start_game(&server.http, "ikibuguzo:first", true).await.0);
     }
-    let (mut listed, mut query) = (Vec::new(), "?limit=3".to_owned());
+    let mut listed = Vec::new();
+    let mut query = "?limit=3".to_owned();
     loop {
         let page = list(&server, &query, None).await;
         listed.extend(ids(&page));

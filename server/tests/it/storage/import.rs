@@ -1,5 +1,7 @@
 //! Import of games: an error anywhere in a file rejects all of it.
 
+mod bytes;
+
 use std::fs;
 use std::time::Duration;
 
@@ -109,7 +111,8 @@ async fn two_unnamed_players_of_a_record_are_two_players() {
 #[tokio::test]
 async fn a_bad_line_rejects_the_whole_file() {
     let settled = Limits { settled: Duration::ZERO, ..Limits::default() };
-    let (here, there) = (TestServer::start_with(settled).await, TestServer::start().await);
+    let here = TestServer::start_with(settled).await;
+    let there = TestServer::start().await;
     for _ in 0..2 {
         let (game, [south, _]) = start_game(&here.http, "kubuguza", true).await;
         let mut client = here.client(Some(&south)).await;
@@ -150,7 +153,8 @@ async fn a_bad_line_rejects_the_whole_file() {
         }
     });
     let downtime = change(&|game| {
-        let (at, mut excused) = (game.events[5].at, game.events[5].clone());
+        let at = game.events[5].at;
+        let mut excused = game.events[5].clone();
         excused.kind = EventKind::Excused {
             from: at,
             until: at + Duration::from_millis(1),
@@ -266,7 +270,8 @@ fn swap(players: &mut Seats<Option<PlayerName>>) {
 
 /// Removes, repeats, swaps or changes an event, and renumbers all.
 fn corrupt(game: &mut ExportedGame, rng: &mut Rng) {
-    let (one, other) = (rng.usize(..game.events.len()), rng.usize(..game.events.len()));
+    let one = rng.usize(..game.events.len());
+    let other = rng.usize(..game.events.len());
     match rng.u8(..5) {
         0 => drop(game.events.remove(one)),
         1 => game.events.insert(one, game.events[other].clone()),
@@ -280,7 +285,8 @@ fn corrupt(game: &mut ExportedGame, rng: &mut Rng) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_corrupted_game_is_refused_or_exported_unchanged() {
     let settled = Limits { settled: Duration::ZERO, ..Limits::default() };
-    let (here, there) = (TestServer::start_with(settled).await, TestServer::start_with(settled).await);
+    let here = TestServer::start_with(settled).await;
+    let there = TestServer::start_with(settled).await;
     for (rules, clock) in [("ikibuguzo:choice", "fischer:300+5"), ("azigo", "none"), ("kubuguza", "days:2")] {
         let new = NewGame { public: true, ..new_game(rules, clock) };
         let (game, [south, north]) = start_game_with(&here.http, new).await;
@@ -295,7 +301,8 @@ async fn a_corrupted_game_is_refused_or_exported_unchanged() {
         client.command(&ClientMessage::OfferRematch { game, id: command_id() }).await.expect("offered");
     }
     let lines = here.http.send("GET", "/api/export", None, None).await.into_body();
-    let (mut rng, mut imported) = (Rng::with_seed(113), Vec::new());
+    let mut rng = Rng::with_seed(113);
+    let mut imported = Vec::new();
     for _ in 0..200 {
         let line = lines.lines().nth(rng.usize(..3)).expect("a line");
         let mut game: ExportedGame = serde_json::from_str(line).expect("a game");
@@ -416,48 +423,4 @@ async fn the_record_of_a_private_game_is_imported_as_one_with_its_times() {
         record.lines().filter(|line| !line.starts_with("[LogHash ")).map(str::to_owned).collect()
     };
     assert_eq!(but_hash(&imported), but_hash(&record));
-}
-
-#[tokio::test]
-async fn a_byte_order_mark_and_blank_lines_before_the_first_game_are_skipped() {
-    let server = TestServer::start().await;
-    let text = format!("\u{feff}\n \n{GOOD}");
-    assert_eq!(import_text(&server, &text, false).await.expect("imported").new, 1);
-    let (line, _) = import_refused(&server, "\u{feff}\n\n{\"game\":1}\n").await;
-    assert_eq!(line, 3);
-    let (line, _) = import_refused(&server, &format!("\u{feff}\n \n{GOOD}what is this")).await;
-    assert_eq!(line, 11);
-}
-
-#[tokio::test]
-async fn bytes_that_are_not_utf_8_are_refused_with_their_line() {
-    let server = TestServer::start().await;
-    let record = [GOOD.as_bytes(), b"[Rules \"\xff\"]"].concat();
-    let export = b"{}\n{\"x\":\"\xc3\x28\"}\n".as_slice();
-    for (bytes, expected) in [(record.as_slice(), 9), (&export[3..], 1), (b"\xff\xfe[\0", 1)] {
-        match import_bytes(&server.app.store, bytes, false).await {
-            Err(ImportError::Refused { line, why }) => {
-                assert!(line == expected && why.contains("not UTF-8"), "line {line}: {why}");
-            }
-            other => panic!("{other:?}"),
-        }
-    }
-}
-
-#[tokio::test]
-async fn an_endless_line_an_endless_record_and_endless_blanks_are_refused_or_skipped() {
-    let server = TestServer::start().await;
-    let lines = |piece: &[u8], text: &str, times: usize| [text.as_bytes(), &piece.repeat(times)].concat();
-    for (bytes, expected) in [
-        (lines(b"x", "{\"cursor\":\"", 33 << 20), "the line is too long"),
-        (lines(b"x", "[Rules \"", 3 << 20), "more than a million characters"),
-        (lines(b"\n", "[Rules \"azigo\"]", 3 << 20), "more than a million characters"),
-    ] {
-        match import_bytes(&server.app.store, &bytes, false).await {
-            Err(ImportError::Refused { why, .. }) => assert!(why.contains(expected), "{why}"),
-            other => panic!("{other:?}"),
-        }
-    }
-    let blank = import_bytes(&server.app.store, &b"\n".repeat(3 << 20), false).await.expect("no games");
-    assert_eq!(blank, Imported::default());
 }

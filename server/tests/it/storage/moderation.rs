@@ -18,8 +18,8 @@ async fn report(server: &TestServer, by: &Credentials, new: &NewReport) -> Resul
     Err(serde_json::from_str::<Problem>(answer.body()).expect("a problem").code)
 }
 
-fn new_report(of: &Credentials, game: Option<GameId>, comment: &str) -> NewReport {
-    NewReport { player: of.name.clone(), game, reason: ReportReason::Abuse, comment: comment.to_owned() }
+fn new_report(player: &Credentials, game: Option<GameId>, comment: &str) -> NewReport {
+    NewReport { player: player.name.clone(), game, reason: ReportReason::Abuse, comment: comment.to_owned() }
 }
 
 async fn store(server: &TestServer) -> Store {
@@ -110,7 +110,8 @@ async fn a_banned_player_ends_its_games_and_begins_none() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn reports_that_say_nothing_and_too_many_are_refused() {
     let server = TestServer::start().await;
-    let (one, other) = (server.http.create_guest().await, server.http.create_guest().await);
+    let one = server.http.create_guest().await;
+    let other = server.http.create_guest().await;
     let unknown = Some("000000000000".parse().expect("an id"));
     for (new, code) in [
         (new_report(&one, None, ""), ErrorCode::CannotReport),

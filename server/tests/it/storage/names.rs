@@ -78,7 +78,8 @@ async fn location(server: &TestServer, path: &str) -> (u16, Option<String>) {
 #[tokio::test]
 async fn a_name_that_a_player_had_leads_to_the_present_one() {
     let server = TestServer::start().await;
-    let (guest, other) = (server.http.create_guest().await, server.http.create_guest().await);
+    let guest = server.http.create_guest().await;
+    let other = server.http.create_guest().await;
     claim(&server, &guest, "Kamau").await.expect("claimed");
     let rename = json!({"name": "Ọbịageli", "passphrase": PASSPHRASE, "current": PASSPHRASE});
     put_me::<CurrentPlayer>(&server, &guest, rename).await.expect("renamed");
@@ -113,7 +114,8 @@ async fn a_name_that_a_player_had_leads_to_the_present_one() {
 #[tokio::test]
 async fn a_name_and_its_lookalikes_are_given_once() {
     let server = TestServer::start().await;
-    let (one, other) = (server.http.create_guest().await, server.http.create_guest().await);
+    let one = server.http.create_guest().await;
+    let other = server.http.create_guest().await;
     claim(&server, &one, "Kamau-10").await.expect("claimed");
     let mut refused =
         vec!["Kamau-10", "kamau-10", "KAMAU10", "karnau-1o", "Kámàu-l0", "me", "Admin", "ikibuguz0"];
@@ -134,7 +136,8 @@ async fn a_name_and_its_lookalikes_are_given_once() {
 #[tokio::test]
 async fn of_two_simultaneous_claims_of_a_name_one_succeeds() {
     let server = TestServer::start().await;
-    let (one, other) = (server.http.create_guest().await, server.http.create_guest().await);
+    let one = server.http.create_guest().await;
+    let other = server.http.create_guest().await;
     let (first, second) = tokio::join!(claim(&server, &one, "Wanjiru"), claim(&server, &other, "vvanjiru"));
     let got = [&first, &second].into_iter().filter(|claimed| claimed.is_ok()).count();
     assert_eq!(got, 1, "{first:?} {second:?}");
@@ -166,7 +169,8 @@ async fn changing_a_passphrase_needs_the_current_one() {
 #[tokio::test]
 async fn passphrase_guesses_are_rate_limited_and_reveal_nothing() {
     let server = TestServer::start().await;
-    let (player, nobody) = (server.http.create_guest().await, "Nobody");
+    let player = server.http.create_guest().await;
+    let nobody = "Nobody";
     claim(&server, &player, "Amina").await.expect("claimed");
     let guess = async |name: &str| sign_in(&server, name, "not the passphrase").await.expect_err("a guess");
     assert_eq!(guess("Amina").await, guess(nobody).await, "claimed and unknown names are refused alike");

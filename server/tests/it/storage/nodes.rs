@@ -100,7 +100,7 @@ async fn a_player_whose_server_has_died_may_come_back_before_the_game_can_be_cla
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_subscriber_is_told_of_moves_at_another_server() {
+async fn a_subscriber_is_notified_of_moves_at_another_server() {
     let [here, there] = start_two().await;
     let (game, [south, north]) = start_game_with(&here.http, new_game("kubuguza", "none")).await;
     let (mut stream, _) = EventStream::open_player(there.address, &north, NDJSON).await;
@@ -119,7 +119,8 @@ async fn a_server_beats_while_its_commits_and_its_reading_wait() {
     let database = server.database();
     let _lock = database.lock_tables("event, outage").await;
     let late = server.app.clock.now() + LONG;
-    let (http, action) = (server.http.clone(), act(game, 4, "O"));
+    let http = server.http.clone();
+    let action = act(game, 4, "O");
     let _waiting = tokio::spawn(async move { http.command(&south, &action).await });
     let beat = format!("node where beat_at > {late} and complete_before < {late}");
     let beat = async { while database.count(&beat).await == 0 {} };

@@ -1,4 +1,4 @@
-//! What the server keeps of a player: the player reads all of it, and deletes it.
+//! The data that the server keeps of a player, who reads all of it and deletes it.
 
 use ikibuguzo_protocol::{
     BlockList, ClientMessage, Credentials, CurrentPlayer, EndReason, ErrorCode, GameId, NewGame, PlayerData,

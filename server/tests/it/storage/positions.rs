@@ -91,7 +91,8 @@ async fn a_position_is_found_by_key_by_text_and_by_game() {
     let end = book(&server, &format!("game={third}")).await;
     assert_eq!((end.played.len(), end.played[0].action, end.games[0].action), (1, None, None));
 
-    let (mut listed, mut query) = (Vec::new(), format!("{start}&limit=1"));
+    let mut listed = Vec::new();
+    let mut query = format!("{start}&limit=1");
     while let PositionBook { games, next: Some(next), .. } = book(&server, &query).await {
         listed.extend(games.iter().map(|reached| reached.game));
         query = format!("{start}&limit=1&cursor={next}");
@@ -131,7 +132,7 @@ async fn a_private_game_cannot_be_followed_through_the_position_book() {
     let reached = book(&server, &format!("game={private}")).await;
     assert_eq!((reached.played.len(), reached.games.len(), reached.next), (0, 0, None));
     let page = book(&server, &format!("{start}&limit=1")).await;
-    assert_eq!(page.next.as_deref(), Some("2"), "it has no place in the index");
+    assert_eq!(page.next.as_deref(), Some("2"), "it is not in the index");
 }
 
 /// Plays a random game to its end, and returns the number of its plies.
@@ -146,7 +147,8 @@ async fn play_to_end(server: &TestServer, rules: &str, seeds: [u64; 2]) -> (Game
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_position_index_equals_the_games_and_continues_after_a_restart() {
     let mut server = TestServer::start().await;
-    let (mut rng, mut expected) = (Rng::with_seed(82), BTreeMap::new());
+    let mut rng = Rng::with_seed(82);
+    let mut expected = BTreeMap::new();
     for round in 0..2 {
         let games = ["ikibuguzo:choice", "azigo", "njombwa:8"]
             .map(|rules| Box::pin(play_to_end(&server, rules, [rng.u64(..), rng.u64(..)])));

@@ -110,7 +110,8 @@ async fn each_past_month_with_public_games_is_a_file() {
         let bytes = fs::read(folder(&database).join(&file.file)).expect("the file");
         assert_eq!(file.file, format!("games-{}.ndjson.gz", file.month));
         assert_eq!((file.bytes, &file.sha256), (bytes.len() as u64, &sha256(&bytes)));
-        let (games, month) = (games(&bytes), file.month.parse::<Month>().expect("a month"));
+        let games = games(&bytes);
+        let month = file.month.parse::<Month>().expect("a month");
         assert_eq!(games.len() as u64, file.games);
         for game in games.iter().map(|game| &game.summary) {
             let ended_at = game.ended_at.expect("over");
@@ -147,7 +148,8 @@ async fn old_games_that_are_imported_later_are_published_with_all() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_interrupted_publication_is_completed_by_the_next_one() {
-    let (database, other) = (database_with_old_games().await, database_with_old_games().await);
+    let database = database_with_old_games().await;
+    let other = database_with_old_games().await;
     publish_with(&other, false).await;
     fs::create_dir(folder(&database)).expect("a folder");
     for part in ["games-1998-07.ndjson.gz.part", "manifest.json.part"] {

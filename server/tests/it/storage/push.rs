@@ -1,15 +1,12 @@
-//! Web Push, against a push service of our own: what browsers are told, once each, and what never leaves the server.
+//! Web Push, against a push service of our own: the notices that browsers receive, once each, and the data that never
+//! leaves the server.
+
+mod service;
 
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use axum::Router;
-use axum::body::Bytes;
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
-use axum::routing::post;
+use axum::http::StatusCode;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use ikibuguzo_protocol::{
@@ -22,122 +19,11 @@ use ikibuguzo_testing::{
     new_game, within,
 };
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::sync::{Barrier, Notify};
 use tokio::time::{Instant, sleep, timeout};
-use web_push_native::p256::SecretKey;
 use web_push_native::p256::ecdsa::signature::Verifier;
 use web_push_native::p256::ecdsa::{Signature, VerifyingKey};
-use web_push_native::p256::elliptic_curve::sec1::ToEncodedPoint;
-use web_push_native::{Auth, decrypt};
 
-/// The secret that the browsers share with the server.
-const AUTH: [u8; 16] = *b"sixteen bytes 00";
-
-/// A request to the push service.
-struct Delivery {
-    at: Instant,
-    browser: String,
-    headers: HeaderMap,
-    body: Vec<u8>,
-}
-
-/// A push service on this machine.
-struct PushService {
-    address: SocketAddr,
-    deliveries: UnboundedReceiver<Delivery>,
-    answers: Answers,
-    meeting: Arc<Meeting>,
-}
-
-/// Two requests that wait for each other.
-struct Meeting {
-    barrier: Barrier,
-    has_happened: Notify,
-}
-
-/// The statuses with which the next requests of a browser are answered; then `201`.
-type Answers = Arc<Mutex<BTreeMap<String, Vec<StatusCode>>>>;
-
-/// A browser that has subscribed.
-struct Browser {
-    name: String,
-    key: SecretKey,
-}
-
-impl PushService {
-    async fn start() -> Self {
-        let (sender, deliveries) = unbounded_channel();
-        let answers = Answers::default();
-        let meeting = Arc::new(Meeting { barrier: Barrier::new(2), has_happened: Notify::new() });
-        let meet = Router::new().route("/meet/{browser}", post(meet_other)).with_state(Arc::clone(&meeting));
-        let routes = Router::new().route("/send/{browser}", post(receive));
-        let routes = routes.with_state((sender, Arc::clone(&answers))).merge(meet);
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let address = listener.local_addr().expect("its address");
-        tokio::spawn(async move { axum::serve(listener, routes).await });
-        Self { address, deliveries, answers, meeting }
-    }
-
-    fn answer_next(&self, browser: &Browser, statuses: &[StatusCode]) {
-        let mut answers = self.answers.lock().expect("the answers");
-        answers.insert(browser.name.clone(), statuses.to_vec());
-    }
-
-    fn subscription(&self, browser: &Browser, kinds: &[PushKind]) -> NewPushSubscription {
-        let public = browser.key.public_key().to_encoded_point(false);
-        NewPushSubscription {
-            endpoint: format!("http://{}/send/{}", self.address, browser.name),
-            keys: PushKeys { p256dh: BASE64.encode(public.as_bytes()), auth: BASE64.encode(AUTH) },
-            kinds: kinds.to_vec(),
-        }
-    }
-
-    async fn next(&mut self) -> Delivery {
-        within("a push notice", self.deliveries.recv()).await.expect("a delivery")
-    }
-
-    /// The next message, which is for this browser.
-    async fn next_message(&mut self, browser: &Browser) -> PushMessage {
-        let delivery = self.next().await;
-        assert_eq!(delivery.browser, browser.name);
-        browser.read(&delivery)
-    }
-}
-
-async fn receive(
-    State((sender, answers)): State<(UnboundedSender<Delivery>, Answers)>,
-    Path(browser): Path<String>,
-    headers: HeaderMap,
-    body: Bytes,
-) -> StatusCode {
-    let mut answers = answers.lock().expect("the answers");
-    let answer =
-        answers.get_mut(&browser).and_then(|statuses| (!statuses.is_empty()).then(|| statuses.remove(0)));
-    let _ = sender.send(Delivery { at: Instant::now(), browser, headers, body: body.into() });
-    answer.unwrap_or(StatusCode::CREATED)
-}
-
-/// Answers a request only when another one waits for its answer too.
-async fn meet_other(State(meeting): State<Arc<Meeting>>) -> StatusCode {
-    meeting.barrier.wait().await;
-    meeting.has_happened.notify_one();
-    StatusCode::CREATED
-}
-
-impl Browser {
-    fn new(name: &str) -> Self {
-        let mut scalar = [7; 32];
-        scalar[..name.len()].copy_from_slice(name.as_bytes());
-        Self { name: name.to_owned(), key: SecretKey::from_slice(&scalar).expect("a key") }
-    }
-
-    fn read(&self, delivery: &Delivery) -> PushMessage {
-        let message = decrypt(delivery.body.clone(), &self.key, &Auth::from(AUTH));
-        serde_json::from_slice(&message.expect("a message for this browser")).expect("JSON")
-    }
-}
+use service::{Browser, Delivery, PushService};
 
 async fn subscribe(
     http: &HttpClient,
@@ -170,8 +56,9 @@ async fn challenge_by_guest(http: &HttpClient, invited: &Credentials) -> GameId 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn absent_players_are_told_of_a_challenge_the_start_and_their_turn() {
-    let (server, mut service) = (TestServer::start_with_local_push().await, PushService::start().await);
+async fn absent_players_are_notified_of_a_challenge_the_start_and_their_turn() {
+    let server = TestServer::start_with_local_push().await;
+    let mut service = PushService::start().await;
     let [maker, invited] = [server.http.create_guest().await, server.http.create_guest().await];
     let [one, other] = [Browser::new("one"), Browser::new("other")];
     for (player, browser) in [(&maker, &one), (&invited, &other)] {
@@ -196,15 +83,15 @@ async fn absent_players_are_told_of_a_challenge_the_start_and_their_turn() {
     );
 
     server.http.join_game(&invited, game).await.expect("a seat");
-    let mut told = Vec::new();
+    let mut received = Vec::new();
     for _ in 0..3 {
         let delivery = service.next().await;
         let browser = if delivery.browser == "one" { &one } else { &other };
-        told.push((delivery.browser.clone(), browser.read(&delivery).kind));
+        received.push((delivery.browser.clone(), browser.read(&delivery).kind));
     }
-    told.sort();
+    received.sort();
     let expected = [("one", PushKind::MyTurn), ("one", PushKind::Started), ("other", PushKind::Started)];
-    assert_eq!(told, expected.map(|(browser, kind)| (browser.to_owned(), kind)));
+    assert_eq!(received, expected.map(|(browser, kind)| (browser.to_owned(), kind)));
     let snapshot = server.client(None).await.join(game, None).await;
     let action = snapshot.view.expect("a view").position.expect("a position").legal[0].to_string();
     server.command(&maker, &act(game, snapshot.head, &action)).await.expect("played");
@@ -236,8 +123,9 @@ fn check_headers(delivery: &Delivery, service: &PushService, key: &str, game: Ga
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_player_is_told_only_what_it_wants_and_only_while_away() {
-    let (server, mut service) = (TestServer::start_with_local_push().await, PushService::start().await);
+async fn a_player_is_notified_only_of_what_it_wants_and_only_while_away() {
+    let server = TestServer::start_with_local_push().await;
+    let mut service = PushService::start().await;
     let [maker, invited] = [server.http.create_guest().await, server.http.create_guest().await];
     let browser = Browser::new("one");
     let only_start = service.subscription(&browser, &[PushKind::Started]);
@@ -271,7 +159,8 @@ async fn a_player_is_told_only_what_it_wants_and_only_while_away() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_refused_notice_is_sent_again_and_a_lost_browser_is_forgotten() {
-    let (server, mut service) = (TestServer::start_with_local_push().await, PushService::start().await);
+    let server = TestServer::start_with_local_push().await;
+    let mut service = PushService::start().await;
     let [maker, invited] = [server.http.create_guest().await, server.http.create_guest().await];
     let [busy, gone] = [Browser::new("busy"), Browser::new("gone")];
     for browser in [&busy, &gone] {
@@ -292,8 +181,9 @@ async fn a_refused_notice_is_sent_again_and_a_lost_browser_is_forgotten() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_browser_is_told_while_the_push_service_of_another_one_does_not_answer() {
-    let (server, service) = (TestServer::start_with_local_push().await, PushService::start().await);
+async fn a_browser_is_notified_while_the_push_service_of_another_one_does_not_answer() {
+    let server = TestServer::start_with_local_push().await;
+    let service = PushService::start().await;
     let [maker, invited] = [server.http.create_guest().await, server.http.create_guest().await];
     for browser in [Browser::new("one"), Browser::new("other")] {
         let new = service.subscription(&browser, &PushKind::ALL);
@@ -307,8 +197,10 @@ async fn a_browser_is_told_while_the_push_service_of_another_one_does_not_answer
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_browser_is_removed_with_the_token_that_added_it() {
-    let (server, service) = (TestServer::start_with_local_push().await, PushService::start().await);
-    let (http, first) = (&server.http, server.http.create_claimed("Kamau").await);
+    let server = TestServer::start_with_local_push().await;
+    let service = PushService::start().await;
+    let http = &server.http;
+    let first = server.http.create_claimed("Kamau").await;
     let body = json!({"name": "Kamau", "passphrase": CLAIMED_PASSPHRASE}).to_string();
     let second: Credentials = http.call("POST", "/api/tokens", None, Some(body)).await.expect("signed in");
     for (player, name) in [(&first, "one"), (&second, "other")] {
@@ -325,7 +217,8 @@ async fn a_browser_is_removed_with_the_token_that_added_it() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_request_goes_to_private_addresses() {
-    let (server, service) = (TestServer::start().await, PushService::start().await);
+    let server = TestServer::start().await;
+    let service = PushService::start().await;
     let player = server.http.create_guest().await;
     let browser = Browser::new("one");
     let new = service.subscription(&browser, &PushKind::ALL);
@@ -358,19 +251,20 @@ async fn of_many_servers_one_may_send_a_notice() {
     let database = TestDatabase::new().await;
     let stores = [Store::open(&database.url()).await, Store::open(&database.url()).await];
     let stores = stores.map(|store| store.expect("a store"));
-    let (player, game) = ("p".into(), GameId::from_random([7; GameId::LENGTH]));
-    for place in [1, 2, 5] {
+    let player = "p".into();
+    let game = GameId::from_random([7; GameId::LENGTH]);
+    for head in [1, 2, 5] {
         let claims = (0..20).map(|number: usize| {
             stores[number % 2].claim_push_notice(
                 &player,
                 game,
                 PushKind::MyTurn,
-                place,
+                head,
                 Timestamp::from_millis(1),
             )
         });
         let claimed = futures_util::future::join_all(claims).await;
-        assert_eq!(claimed.into_iter().filter(|it| matches!(it, Ok(true))).count(), 1, "{place}");
+        assert_eq!(claimed.into_iter().filter(|it| matches!(it, Ok(true))).count(), 1, "{head}");
     }
     let earlier =
         stores[0].claim_push_notice(&player, game, PushKind::MyTurn, 4, Timestamp::from_millis(1)).await;
@@ -384,14 +278,16 @@ async fn of_many_servers_one_may_send_a_notice() {
 async fn each_notice_is_sent_at_most_once_through_kills() {
     const ROUNDS: usize = 4;
     const GAMES: usize = 12;
-    let (database, mut service) = (TestDatabase::new().await, PushService::start().await);
+    let database = TestDatabase::new().await;
+    let mut service = PushService::start().await;
     let command = ServerCommand::new(env!("CARGO_BIN_EXE_ikibuguzo-server")).option("--push-to-any-address");
     let mut server = command.spawn(&database).await;
     let invited = server.http().create_guest().await;
     let browser = Browser::new("one");
     let new = service.subscription(&browser, &PushKind::ALL);
     subscribe(&server.http(), &invited, &new).await.expect("subscribed");
-    let (mut games, mut told) = (Vec::new(), BTreeMap::<String, u32>::new());
+    let mut games = Vec::new();
+    let mut counts = BTreeMap::<String, u32>::new();
     for round in 0..ROUNDS {
         for _ in 0..GAMES {
             games.push(challenge_by_guest(&server.http(), &invited).await);
@@ -403,19 +299,19 @@ async fn each_notice_is_sent_at_most_once_through_kills() {
         }
     }
     let server = command.spawn(&database).await;
-    let note = |delivery: &Delivery, told: &mut BTreeMap<String, u32>| {
-        *told.entry(browser.read(delivery).path).or_default() += 1;
+    let note = |delivery: &Delivery, counts: &mut BTreeMap<String, u32>| {
+        *counts.entry(browser.read(delivery).path).or_default() += 1;
     };
     // Every notice that was not noted before a kill is sent by the next server.
     let noted = async || database.count("push_notice").await == i64::try_from(games.len()).expect("few");
     eventually("all notices to be noted", noted).await;
     let last = challenge_by_guest(&server.http(), &invited).await;
-    while !told.contains_key(&format!("/game/{last}")) {
-        note(&service.next().await, &mut told);
+    while !counts.contains_key(&format!("/game/{last}")) {
+        note(&service.next().await, &mut counts);
     }
-    let lost = games.iter().filter(|game| !told.contains_key(&format!("/game/{game}"))).count();
+    let lost = games.iter().filter(|game| !counts.contains_key(&format!("/game/{game}"))).count();
     println!("{} notices, {lost} of them lost by {ROUNDS} kills", games.len());
-    assert!(told.values().all(|count| *count == 1), "{told:?}");
+    assert!(counts.values().all(|count| *count == 1), "{counts:?}");
     let decline = ClientMessage::Decline { game: last, id: command_id(), reason: None };
     server.http().command(&invited, &decline).await.expect("the server plays on");
 }
@@ -427,7 +323,8 @@ async fn each_notice_is_sent_at_most_once_through_kills() {
 async fn notices_through_twenty_kills_come_at_most_once() {
     const ROUNDS: usize = 20;
     const GAMES: usize = 100;
-    let (database, mut service) = (TestDatabase::new().await, PushService::start().await);
+    let database = TestDatabase::new().await;
+    let mut service = PushService::start().await;
     let command = ServerCommand::new(env!("CARGO_BIN_EXE_ikibuguzo-server"))
         .option("--push-to-any-address")
         .option("--requests-per-second")
@@ -454,11 +351,13 @@ async fn notices_through_twenty_kills_come_at_most_once() {
         let delay = delivery.at.saturating_duration_since(acknowledged[&path]);
         assert!(delays.insert(path, delay).is_none(), "a second notice");
     }
-    let (told, mut delays) = (delays.len(), delays.into_values().collect::<Vec<_>>());
+    let received = delays.len();
+    let mut delays = delays.into_values().collect::<Vec<_>>();
     delays.sort_unstable();
     let soon = delays.partition_point(|delay| *delay <= Duration::from_secs(2));
-    let (sent, middle) = (acknowledged.len(), delays[told / 2]);
+    let sent = acknowledged.len();
+    let middle = delays[received / 2];
     println!(
-        "{sent} notices, {ROUNDS} kills: {told} came, {soon} of them within 2 s, half within {middle:?}"
+        "{sent} notices, {ROUNDS} kills: {received} came, {soon} of them within 2 s, half within {middle:?}"
     );
 }

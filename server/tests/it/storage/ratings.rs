@@ -28,7 +28,7 @@ async fn history(server: &TestServer, player: &Credentials) -> RatingHistory {
     server.http.get(&format!("/api/players/{}/ratings/kubuguza", player.name)).await.expect("a history")
 }
 
-/// Waits until `count` games have a place in the order of rated games.
+/// Waits until `count` games have a number in the order of rated games.
 pub(crate) async fn wait_for_rated_games(database: &TestDatabase, count: i64) {
     let is_rated = async || database.count("game where rating_number is not null").await == count;
     eventually("the rating of all games", is_rated).await;
@@ -48,7 +48,8 @@ async fn a_rated_game_changes_the_ratings_of_both_once() {
     wait_for_rated_games(server.database(), 1).await;
 
     let [loser, winner] = [profile(&server, &kamau).await, profile(&server, &wanjiru).await];
-    let ([loser], [winner]) = (&loser.ratings[..], &winner.ratings[..]) else { panic!("one rating each") };
+    let [loser] = &loser.ratings[..] else { panic!("one rating") };
+    let [winner] = &winner.ratings[..] else { panic!("one rating") };
     assert_eq!((&*winner.game, winner.correspondence, winner.games), ("kubuguza", false, 1));
     assert!(winner.rating > 1600 && loser.rating < 1400, "{winner:?} {loser:?}");
     assert!(winner.provisional && winner.deviation < 500);

@@ -80,7 +80,8 @@ async fn a_killed_server_loses_no_event_that_was_sent() {
     let mut games = Vec::new();
     for cores in [ONE_CORE, ALL_CORES, ONE_CORE] {
         let mut server = ServerCommand::new(PROGRAM).shell_setup(cores).spawn(&database).await;
-        let (http, address) = (server.http(), server.address());
+        let http = server.http();
+        let address = server.address();
         let moved: Vec<[Bot; 2]> =
             games.into_iter().map(|bots: [Bot; 2]| bots.map(|bot| bot.at_server(address))).collect();
         let mut playing = JoinSet::new();

@@ -62,7 +62,7 @@ fn lines(dump: &str) -> Vec<ExportedGame> {
     dump.lines().map(|line| serde_json::from_str(line).expect("a game")).collect()
 }
 
-/// What both servers answer at a path.
+/// The answers of both servers at a path.
 async fn expect_same(servers: [&TestServer; 2], path: &str) {
     let [before, after] = servers.map(|server| server.http.send("GET", path, None, None));
     let before = before.await;

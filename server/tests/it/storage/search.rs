@@ -90,9 +90,11 @@ impl History {
 #[tokio::test]
 async fn every_filter_finds_exactly_its_games() {
     let History { server, arranged, drawn, aborted, live, south, north } = History::new().await;
-    let (http, all) = (&server.http, list(&server.http, "order=oldest").await.games);
+    let http = &server.http;
+    let all = list(&server.http, "order=oldest").await.games;
     let began = all.iter().map(|game| game.created_at).collect::<Vec<_>>();
-    let (south, north) = (south.name.as_str(), north.name.as_str());
+    let south = south.name.as_str();
+    let north = north.name.as_str();
     let player = |rest: &str| format!("player={south}{rest}");
     #[rustfmt::skip]
     let cases: &[(String, &[GameId])] = &[
@@ -198,7 +200,8 @@ async fn private_games_are_found_by_their_players_only() {
     let public = http.create_game(&south, &new).await.expect("created").game;
     http.join_game(&north, public).await.expect("joined");
     let stranger = http.create_guest().await;
-    let (one, other) = (south.name.as_str(), north.name.as_str());
+    let one = south.name.as_str();
+    let other = north.name.as_str();
     for query in [
         String::new(),
         "rules=kubuguza".to_owned(),
@@ -226,7 +229,8 @@ async fn private_games_are_found_by_their_players_only() {
 
 /// Reads a list page by page. `between` runs between the pages.
 async fn read_all(http: &HttpClient, query: &str, mut between: impl AsyncFnMut()) -> HashMap<GameId, u32> {
-    let (mut seen, mut cursor) = (HashMap::new(), String::new());
+    let mut seen = HashMap::new();
+    let mut cursor = String::new();
     loop {
         let page = list(http, &format!("{query}{cursor}")).await;
         page.games.iter().for_each(|game| *seen.entry(game.game).or_insert(0) += 1);
@@ -241,7 +245,8 @@ async fn read_all(http: &HttpClient, query: &str, mut between: impl AsyncFnMut()
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_paged_list_shows_every_game_once_while_games_change() {
     let server = TestServer::start().await;
-    let (http, mut rng) = (server.http.clone(), Rng::with_seed(17));
+    let http = server.http.clone();
+    let mut rng = Rng::with_seed(17);
     for round in 0..4 {
         let mut live = Vec::new();
         for _ in 0..rng.usize(5..12) {
@@ -293,7 +298,8 @@ async fn a_reader_of_the_oldest_first_list_misses_no_new_game() {
         })
     };
     // One reader follows the growing list page by page and never goes back.
-    let (mut seen, mut cursor) = (Vec::new(), String::new());
+    let mut seen = Vec::new();
+    let mut cursor = String::new();
     let made = loop {
         let done = creating.is_finished();
         let page = list(&http, &format!("order=oldest&limit=2{cursor}")).await;

@@ -85,7 +85,9 @@ async fn a_page_reads_a_bounded_number_of_games_and_the_list_continues() {
         server.http.get(&format!("/api/games?{query}")).await.expect("a list")
     };
     for (order, expected) in [("newest", [new, old]), ("oldest", [old, new])] {
-        let (mut found, mut pages, mut cursor) = (Vec::new(), 0, String::new());
+        let mut found = Vec::new();
+        let mut pages = 0;
+        let mut cursor = String::new();
         loop {
             let page = list(&format!("rules=kubuguza&min_turns=100&order={order}{cursor}")).await;
             found.extend(page.games.iter().map(|game| game.game));

@@ -95,13 +95,15 @@ async fn a_list_by_end_shows_every_game_once_while_games_end() {
     for _ in 0..24 {
         live.push(start(http, &players, "kubuguza", true).await);
     }
-    let (mut ended, mut rng) = (Vec::new(), fastrand::Rng::with_seed(17));
+    let mut ended = Vec::new();
+    let mut rng = fastrand::Rng::with_seed(17);
     for _ in 0..10 {
         let game = live.swap_remove(rng.usize(..live.len()));
         end(http, &players, game).await;
         ended.insert(0, game);
     }
-    let (mut seen, mut cursor) = (Vec::new(), String::new());
+    let mut seen = Vec::new();
+    let mut cursor = String::new();
     loop {
         let page = page(http, &format!("&limit=3{cursor}"), None).await;
         seen.extend(page.games.iter().map(|game| game.game));

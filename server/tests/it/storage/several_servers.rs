@@ -33,7 +33,8 @@ async fn of_two_servers_that_decide_in_the_same_position_one_wins() {
         let action = *rng.choice(&position.legal_actions()).expect("the seat to move can act");
         let act = || act(game, 4 + u64::from(position.plies()), &action.to_string());
         let [here, there] = &mut sockets[usize::from(seat == Seat::North)];
-        let (first, second) = (act(), act());
+        let first = act();
+        let second = act();
         let (here, there) = tokio::join!(here.command(&first), there.command(&second));
         assert!(here.is_ok() != there.is_ok(), "{here:?} {there:?}");
         position.play(action).expect("legal");
@@ -50,7 +51,8 @@ async fn both_arrangements_are_stored_once_when_they_come_to_two_servers_at_once
     let there = here.start_second().await;
     let games = join_all((0..GAMES).map(|_| start_game(&here.http, "ikibuguzo:choice", true))).await;
     let arrange_both = async |(game, [south, north]): &(_, [_; 2])| {
-        let (first, second) = (arrange(*game, Array::First), arrange(*game, Array::Second));
+        let first = arrange(*game, Array::First);
+        let second = arrange(*game, Array::Second);
         let (south, north) = tokio::join!(here.command(south, &first), there.command(north, &second));
         (south.expect("arranged"), north.expect("arranged"))
     };

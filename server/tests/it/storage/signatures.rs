@@ -77,8 +77,8 @@ async fn each_game_of_a_day_is_in_the_signed_root() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_of_today_is_not_signed_and_the_key_stays() {
     let (server, _) = start_with_signed_games().await;
-    let (key, roots) =
-        (text(&server, "/.well-known/ikibuguzo-key.pem").await, text(&server, "/api/roots").await);
+    let key = text(&server, "/.well-known/ikibuguzo-key.pem").await;
+    let roots = text(&server, "/api/roots").await;
     let (game, [south, _]) = start_game(&server.http, "kubuguza", true).await;
     server.http.command(&south, &resign(game)).await.expect("an end");
     let server = server.restart().await;

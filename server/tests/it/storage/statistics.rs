@@ -24,7 +24,8 @@ async fn end_by_resignation(server: &TestServer, game: GameId, player: &Credenti
 async fn play_out(server: &TestServer, game: GameId, players: [&Credentials; 2], seed: u64) {
     let [south, north] = players;
     let bot = |seat, player, seed| Bot::new(server.address, game, seed).seated(seat, player);
-    let (south, north) = (bot(Seat::South, south, seed), bot(Seat::North, north, seed + 100));
+    let south = bot(Seat::South, south, seed);
+    let north = bot(Seat::North, north, seed + 100);
     tokio::join!(Box::pin(south.play_to_end()), Box::pin(north.play_to_end()));
 }
 
@@ -124,9 +125,9 @@ async fn the_statistics_are_the_sums_of_the_games() {
     let stats: Stats = server.http.get("/api/stats").await.expect("the figures");
     assert_eq!((stats.games, games.games.len()), (6, 6));
     for figures in &stats.rules {
-        let of = games.games.iter().filter(|game| game.rules == figures.rules).collect::<Vec<_>>();
-        assert_eq!(figures.games, of.len() as u64);
-        let mut turns: Vec<u32> = of.iter().map(|game| game.turns.expect("over")).collect();
+        let of_rules = games.games.iter().filter(|game| game.rules == figures.rules).collect::<Vec<_>>();
+        assert_eq!(figures.games, of_rules.len() as u64);
+        let mut turns: Vec<u32> = of_rules.iter().map(|game| game.turns.expect("over")).collect();
         turns.sort_unstable();
         assert_eq!(figures.turns, turns.iter().copied().map(u64::from).sum::<u64>());
         let length = figures.length.as_ref().expect("there are games");
@@ -143,7 +144,7 @@ async fn the_statistics_are_the_sums_of_the_games() {
         let counted = figures.reasons.iter().map(|count| (count.reason.as_str(), count.games)).collect();
         assert_eq!(reasons, counted);
         assert_eq!(figures.months.iter().map(|month| month.games).sum::<u64>(), figures.games);
-        let arranged = of.iter().filter(|game| game.arrays.is_some()).count() as u64;
+        let arranged = of_rules.iter().filter(|game| game.arrays.is_some()).count() as u64;
         assert_eq!(figures.arrays.iter().map(|score| score.games).sum::<u64>(), arranged);
         let mut captured = (0, 0);
         for game in of {

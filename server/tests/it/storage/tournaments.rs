@@ -146,8 +146,8 @@ fn assert_complete(tournament: &Tournament) {
     for standing in &tournament.standings {
         let points = pairings.iter().map(|it| {
             let points = it.points.expect("an ended game");
-            let of = |name: &PlayerName, points| if *name == standing.player { points } else { 0 };
-            of(&it.players.south, points.south) + of(&it.players.north, points.north)
+            let own_points = |name: &PlayerName, points| if *name == standing.player { points } else { 0 };
+            own_points(&it.players.south, points.south) + own_points(&it.players.north, points.north)
         });
         assert_eq!((points.sum::<u32>(), 3), (standing.points, standing.played), "{standing:?}");
     }

@@ -129,9 +129,9 @@ async fn a_game_of_a_newer_version_is_not_damaged() {
 async fn lists_and_exports_leave_out_what_cannot_be_read() {
     let server = start_with_immediate_export().await;
     let mut games = Vec::new();
-    for place in 0..6 {
+    for index in 0..6 {
         let (game, players) = start_and_move(&server).await;
-        if place >= 3 {
+        if index >= 3 {
             server.http.command(&players[0], &resign(game)).await.expect("an end");
         }
         games.push((game, players));

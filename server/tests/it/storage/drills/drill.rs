@@ -1,4 +1,4 @@
-//! What every drill does, and what must hold in each.
+//! The steps of every drill, and the checks of each.
 
 use std::path::Path;
 use std::pin::pin;

@@ -47,14 +47,14 @@ async fn move_away(name: &str) {
         .run(
             async || rename(&file, &away),
             async || {
-                assert!(!file.exists(), "no other file was made in its place");
+                assert!(!file.exists(), "no other file was made instead");
                 rename(&away, &file);
             },
         )
         .await;
 }
 
-/// Puts an older copy in the place of a file, and then the file again.
+/// Replaces a file by an older copy, and then restores the file.
 async fn replace_by_copy(name: &str) {
     let database = TestDatabase::sqlite();
     let file = path(&database, name);

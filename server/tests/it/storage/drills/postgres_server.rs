@@ -98,7 +98,8 @@ async fn a_role_that_lost_its_permissions() {
     let mut other = connect(&cluster).await;
     let change = |verb| format!("{verb} games");
     let rights = "insert, update, delete on all tables in schema public";
-    let (revoke, grant) = (change(format!("revoke {rights} from")), change(format!("grant {rights} to")));
+    let revoke = change(format!("revoke {rights} from"));
+    let grant = change(format!("grant {rights} to"));
     drill
         .run(
             async || execute(&mut connection, &[&revoke]).await,

@@ -37,7 +37,7 @@ async fn cut_off_replica(primary: &PostgresCluster) -> PostgresCluster {
     replica
 }
 
-/// What a server has stored that the replica does not have.
+/// The entries that a server has stored and the replica does not have.
 struct Tail {
     player: Credentials,
     game: GameId,
@@ -58,7 +58,7 @@ impl Tail {
         Self { player, game, watcher }
     }
 
-    /// Nothing of it is there, and everybody is told so.
+    /// Nothing of it is there, and every answer says so.
     async fn assert_lost(mut self, http: &HttpClient) {
         let refused = http.create_game(&self.player, &new_game("kubuguza", "none")).await;
         assert_eq!(refused.expect_err("no player").code, ErrorCode::BadToken);

@@ -7,12 +7,11 @@ use crate::PROGRAM;
 
 /// Forbids messages in chats.
 fn forbid_messages(database: &TestDatabase) -> &'static str {
-    match database.url().starts_with("postgres") {
-        true => "alter table event add constraint no_messages check (kind <> 'said') not valid",
-        false => {
-            "create trigger no_messages before insert on event when new.kind = 'said'
-             begin select raise(abort, 'no messages'); end"
-        }
+    if database.url().starts_with("postgres") {
+        "alter table event add constraint no_messages check (kind <> 'said') not valid"
+    } else {
+        "create trigger no_messages before insert on event when new.kind = 'said'
+         begin select raise(abort, 'no messages'); end"
     }
 }
 

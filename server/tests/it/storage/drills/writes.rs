@@ -31,9 +31,12 @@ impl Writes {
     pub(super) async fn prepare(http: &HttpClient) -> Self {
         let name = format!("Drill{:08x}", fastrand::u32(..));
         let claimed = http.create_claimed(&name).await;
-        let (maker, other) = (http.create_guest().await, http.create_guest().await);
-        let (leaving, claiming) = (http.create_guest().await, http.create_guest().await);
-        let (new_game, tournament) = (new_game("kubuguza", "none"), new_tournament("fischer:60+5"));
+        let maker = http.create_guest().await;
+        let other = http.create_guest().await;
+        let leaving = http.create_guest().await;
+        let claiming = http.create_guest().await;
+        let new_game = new_game("kubuguza", "none");
+        let tournament = new_tournament("fischer:60+5");
         let report = json!({"player": other.name, "reason": "other", "comment": "a drill"});
         let sign_in = json!({"name": name, "passphrase": CLAIMED_PASSPHRASE});
         let claim = json!({"name": format!("{name}b"), "passphrase": CLAIMED_PASSPHRASE});

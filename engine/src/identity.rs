@@ -1,6 +1,16 @@
-//! Keys of positions: hashes for tables of positions.
+//! The identity of a position, which repetition compares, and its key: a hash for tables of positions.
 
-use crate::position_parts::Identity;
+use crate::Seat;
+use crate::board::Board;
+use crate::ruleset::GameState;
+
+/// The fields that make two positions at the start of a turn the same (docs/rules/README.md, Repetition).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Identity {
+    pub(crate) board: Board,
+    pub(crate) seat: Seat,
+    pub(crate) state: GameState,
+}
 
 impl Identity {
     /// A hash of everything that it contains, seen from the seat to move.
