@@ -5,10 +5,10 @@
 //! node web/test/module-speed.mjs                              # the module, in Node
 //! ```
 
-use ikibuguzo_protocol::Timestamp;
 use std::time::Instant;
 
 use ikibuguzo_browser::{Environment, LocalServer};
+use ikibuguzo_protocol::Timestamp;
 
 /// The budget of each search.
 const NODES: u32 = 200_000;

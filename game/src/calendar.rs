@@ -1,11 +1,10 @@
 //! Days and months of the calendar, in UTC, as milliseconds since 1970-01-01.
 
+use std::fmt::{self, Display};
+use std::str::FromStr;
 use std::time::Duration;
 
 use ikibuguzo_protocol::Timestamp;
-use std::fmt::{self, Display};
-use std::str::FromStr;
-
 use jiff::civil::{Date, date};
 use jiff::tz::TimeZone;
 

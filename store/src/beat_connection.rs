@@ -1,9 +1,9 @@
 //! The connection over which a node writes its beats, which say that it runs. It carries nothing else, so that no
 //! game's transaction and no read delays a beat.
 
-use ikibuguzo_protocol::Timestamp;
 use std::time::Duration;
 
+use ikibuguzo_protocol::Timestamp;
 use sqlx::AnyConnection;
 use tokio::time::timeout;
 

@@ -1,7 +1,8 @@
 //! When line mode draws the board.
 
-use ikibuguzo_protocol::Timestamp;
 use std::io;
+
+use ikibuguzo_protocol::Timestamp;
 
 use crate::game_view::board::LEGEND;
 use crate::game_view::local_game::LocalGame;

@@ -1,9 +1,9 @@
 //! When the client says how much time is left.
 
-use ikibuguzo_protocol::{Timestamp, whole_millis};
 use std::time::Duration;
 
 use ikibuguzo_engine::Seat;
+use ikibuguzo_protocol::{Timestamp, whole_millis};
 
 use crate::game_view::local_game::LocalGame;
 use crate::game_view::phrases::seat_and_player;

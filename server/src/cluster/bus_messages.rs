@@ -1,15 +1,14 @@
 //! What arrives on the bus, as far as a node of this database has sent it. The rest is counted and told once: another
 //! program may use the same NATS server, or a copy of this site.
 
-use std::time::Duration;
-
-use ikibuguzo_protocol::Timestamp;
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_nats::Subscriber;
 use axum::body::Bytes;
 use futures_util::StreamExt;
+use ikibuguzo_protocol::Timestamp;
 use ikibuguzo_store::NodeId;
 use serde_json::value::RawValue;
 use tracing::warn;

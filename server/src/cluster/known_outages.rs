@@ -1,10 +1,9 @@
 //! The outages that this node knows, and the games that each may concern. `unserved.rs` says what they excuse.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use ikibuguzo_protocol::{Period, Timestamp};
-use std::collections::HashSet;
-
 use ikibuguzo_store::{GameNumber, NodeId};
 
 /// The longest time for which a clock is excused because a node is dead while others run.

@@ -3,11 +3,11 @@
 //! A game gets its creation time before it is on disk. Without this, a game could appear behind the place that a reader
 //! has reached. Other nodes write to the database until when they have stored all games.
 
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use ikibuguzo_protocol::Timestamp;
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::cluster::nodes::Nodes;
 

@@ -1,7 +1,8 @@
 //! When to tell everybody how many spectators a game has.
 
-use ikibuguzo_protocol::Timestamp;
 use std::time::Duration;
+
+use ikibuguzo_protocol::Timestamp;
 
 /// The shortest time between two messages about the number of spectators, in milliseconds. A thousand spectators who
 /// arrive together are one message, not a thousand.

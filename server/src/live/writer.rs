@@ -8,11 +8,11 @@ mod batch;
 mod deferred_commits;
 mod flush_waiters;
 
-use ikibuguzo_protocol::Timestamp;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::Waker;
 
+use ikibuguzo_protocol::Timestamp;
 use ikibuguzo_store::{Commit, Store, StoreError};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};

@@ -1,11 +1,10 @@
 //! Which nodes cannot be heard on the bus, or have sent messages that were lost: what they do has to be read from the
 //! database.
 
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use ikibuguzo_protocol::Timestamp;
-use std::collections::{HashMap, HashSet};
-
 use ikibuguzo_store::NodeId;
 
 /// The longest silence on the bus of a node that can be heard, in milliseconds. A node sends twice a second.

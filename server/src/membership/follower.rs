@@ -1,11 +1,11 @@
 //! Follows what other nodes store: by their hints on the bus, and by reading the database while a node cannot be heard
 //! or hints were lost.
 
-use ikibuguzo_protocol::Timestamp;
 use std::collections::HashSet;
 use std::time::Duration;
 
 use futures_util::future::OptionFuture;
+use ikibuguzo_protocol::Timestamp;
 use ikibuguzo_store::{NodeId, StoreError};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval, timeout_at};
 use tokio_util::sync::CancellationToken;

@@ -17,10 +17,8 @@
 //! The row of a visit is stored shortly after the player connects; if the node dies before that, the player is not
 //! excused. Decisions from the tables use the time at which the tables were read.
 
-use ikibuguzo_protocol::{Period, Timestamp};
-use std::time::Duration;
-
 use ikibuguzo_game::feature::FeatureSet;
+use ikibuguzo_protocol::{Period, Timestamp};
 use ikibuguzo_store::{Beat, BeatConnection, Commit, NodeRow, Outage, Store, StoreError};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;

@@ -3,7 +3,6 @@
 //! A file is written under another name and renamed, and the manifest is written after it. An interrupted run leaves
 //! only files that the next run replaces.
 
-use ikibuguzo_protocol::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -11,6 +10,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
 use ikibuguzo_game::calendar::{Month, month_of};
+use ikibuguzo_protocol::Timestamp;
 use ikibuguzo_store::{FinishedQuery, Search, Store};
 use sha2::{Digest, Sha256};
 

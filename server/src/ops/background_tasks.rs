@@ -1,13 +1,13 @@
 //! The tasks that run in the background. One that panics, or that takes too long for a piece of its work, is started
 //! again after a pause; until it has done a piece, the server is not ready.
 
-use ikibuguzo_protocol::{Timestamp, whole_millis};
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::FutureExt;
+use ikibuguzo_protocol::{Timestamp, whole_millis};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 use tracing::error;
 

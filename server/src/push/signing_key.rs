@@ -6,12 +6,12 @@
 //! site, signed by ECDSA with SHA-256 (`ES256`). The caller passes the time. The signature is `ring`'s, which TLS brings;
 //! decision 0087 says why no other crate writes the token.
 
-use ikibuguzo_protocol::Timestamp;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
+use ikibuguzo_protocol::Timestamp;
 use ikibuguzo_store::{Store, StoreError};
 use ring::error::Unspecified;
 use ring::rand::SystemRandom;

@@ -1,5 +1,7 @@
 //! Behaviour of every request: rate limits, cross-origin access, HEAD, compression.
 
+use std::net::SocketAddr;
+
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, Response, StatusCode};
@@ -7,7 +9,6 @@ use ikibuguzo_protocol::{ErrorCode, Problem};
 use ikibuguzo_server::net::limits::Limits;
 use ikibuguzo_server::router;
 use ikibuguzo_testing::{TestServer, act, arranged_pair, within};
-use std::net::SocketAddr;
 use tower::ServiceExt;
 
 async fn request(server: &TestServer, method: &str, path: &str, headers: &[(&str, &str)]) -> Response<Body> {

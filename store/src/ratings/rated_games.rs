@@ -1,10 +1,10 @@
 //! The next rated games, and the ratings after them.
 
-use ikibuguzo_protocol::Timestamp;
 use std::collections::BTreeSet;
 
 use ikibuguzo_engine::Seat;
 use ikibuguzo_game::player::PlayerId;
+use ikibuguzo_protocol::Timestamp;
 use ikibuguzo_rating::{Pool, RatedGame, RatedOutcome, Ratings};
 
 use super::rows::{

@@ -1,6 +1,5 @@
 //! Gathers jobs for one transaction, writes them, and reports their results.
 
-use ikibuguzo_protocol::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use ikibuguzo_protocol::Timestamp;
 use ikibuguzo_store::{Commit, Store, StoreError, WriteConnection};
 use tokio::sync::mpsc;
 use tokio::task::yield_now;

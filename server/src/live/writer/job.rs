@@ -1,8 +1,8 @@
 //! A commit on its way to the writer, and back to the task that waits for it.
 
-use ikibuguzo_protocol::Timestamp;
 use std::mem;
 
+use ikibuguzo_protocol::Timestamp;
 use ikibuguzo_store::{Commit, StoreError};
 use tokio::sync::oneshot;
 

@@ -1,8 +1,8 @@
 //! Whether a server uses the database.
 
-use ikibuguzo_protocol::Timestamp;
 use std::time::Duration;
 
+use ikibuguzo_protocol::Timestamp;
 use ikibuguzo_store::{Store, StoreError};
 use tokio::time::sleep;
 

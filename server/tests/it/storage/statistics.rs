@@ -134,12 +134,14 @@ async fn the_statistics_are_the_sums_of_the_games() {
         assert_eq!((length.least, length.most), (turns[0], turns[turns.len() - 1]));
         assert_eq!(length.quartiles[1], turns[turns.len().div_ceil(2) - 1]);
         assert_eq!(length.histogram.iter().map(|bucket| bucket.games).sum::<u64>(), figures.games);
-        let won = |seat| of.iter().filter(|game| game.outcome.expect("over").winner == Some(seat)).count();
+        let won =
+            |seat| of_rules.iter().filter(|game| game.outcome.expect("over").winner == Some(seat)).count();
         let won = [Seat::South, Seat::North].map(|seat| won(seat.into()) as u64);
         assert_eq!([figures.won.south, figures.won.north], won);
         assert_eq!(figures.drawn, figures.games - won[0] - won[1]);
         let mut reasons = BTreeMap::new();
-        of.iter()
+        of_rules
+            .iter()
             .for_each(|game| *reasons.entry(game.outcome.expect("over").reason.as_str()).or_insert(0) += 1);
         let counted = figures.reasons.iter().map(|count| (count.reason.as_str(), count.games)).collect();
         assert_eq!(reasons, counted);
@@ -147,7 +149,7 @@ async fn the_statistics_are_the_sums_of_the_games() {
         let arranged = of_rules.iter().filter(|game| game.arrays.is_some()).count() as u64;
         assert_eq!(figures.arrays.iter().map(|score| score.games).sum::<u64>(), arranged);
         let mut captured = (0, 0);
-        for game in of {
+        for game in of_rules {
             let (laps, counters) = captures(&server, game.game).await;
             captured = (captured.0 + laps, captured.1 + counters);
         }
